@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import { documentTexts } from '@atrium/contract/document-texts.ts'
 import type { IdentityState, readIdentityCheck as readCall } from '@atrium/contract/identity.ts'
-import { authorize, type Member, type System, systemActor } from '../foundation/actor.ts'
+import { authorize, type Member, type System, systemActor, systemFor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
@@ -43,7 +43,7 @@ export async function startIdentityCheck(
   member: Member,
 ): Promise<Pick<IdentityStart, 'token' | 'url'> & { vendor: string }> {
   authorize(member, 'documents')
-  const system = systemActor(member.ground, member.workspaceId)
+  const system = systemFor(member)
   const vendor = await reading(system, (tx) => findEnabledVendor(tx, system))
   const name = vendor && nameOf(vendor)
   if (!vendor || !name) refuse('conflict', documentTexts.checkNotOffered)

@@ -33,14 +33,26 @@ export type Staff = Origin & {
   /** Has still to set up the second factor that the workspace asks for; only the calls that do so let such a session in. */
   mustEnrol: boolean
 }
-/** The program itself: jobs, callbacks, and the moments of a request before anybody is known. */
-export type System = Origin & { kind: 'system' }
+/**
+ * The program itself: jobs, callbacks, and the moments of a request before anybody is known. `member`: in whose request it does
+ * what no member may; they stand in the audit log, and what was written counts as theirs when they look for it.
+ */
+export type System = Origin & { kind: 'system'; member?: Member }
 
 export type Actor = Member | Staff | System
 
 export function systemActor(ground: Ground, workspaceId: string): System {
   return { kind: 'system', ground, workspaceId }
 }
+
+/** The program in the request of a member. */
+export function systemFor(member: Member): System {
+  const { ground, workspaceId, requestId, address } = member
+  return { kind: 'system', ground, workspaceId, ...(requestId && { requestId }), ...(address && { address }), member }
+}
+
+/** Who stands in the audit log. */
+export const doerOf = (actor: Actor): Actor => (actor.kind === 'system' ? (actor.member ?? actor) : actor)
 
 /**
  * Refuses a member to whom all of these scopes are closed: 404 when the feature of each is off, 403 when it is on and

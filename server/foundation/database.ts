@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { SpanKind } from '@opentelemetry/api'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Actor } from './actor.ts'
+import { type Actor, doerOf } from './actor.ts'
 import { ClientDialect, type Plans } from './client-dialect.ts'
 import type { DB } from './database.generated.ts'
 import { Refusal } from './errors.ts'
@@ -164,12 +164,17 @@ async function runUnit<Result>(actor: Actor, { pool, readOnly, work }: Unit<Resu
 /**
  * One unit of work: begins, sets workspace, actor and member for exactly this transaction, runs, commits; rolls back on
  * anything thrown. Never call outside (platform, provider, mail, files) from within: a row lock would wait for a stranger.
+ * `writer`: who is to find what was written, where the actor does not say it yet.
  */
-export function inTransaction<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export function inTransaction<Result>(
+  actor: Actor,
+  work: (tx: Tx) => Promise<Result>,
+  writer = writerOf(actor),
+): Promise<Result> {
   const { pool, replica } = actor.ground.database
   const noted = async (tx: Tx, client: pg.PoolClient): Promise<Result> => {
     const result = await work(tx)
-    if (replica) await noteWrite(client, actor)
+    if (replica && writer) await noteWrite(client, actor, writer)
     return result
   }
   return run(actor, { pool, readOnly: false, work: noted })
@@ -203,20 +208,25 @@ export async function listing<Result>(actor: Actor, work: (tx: Tx) => Promise<Re
   return reading(actor, work)
 }
 
-/** Who wrote, as columns of the table that keeps it; the program itself waits for nothing of its own. */
-function writerOf(actor: Actor): { table: string; column: string; id: string } | null {
-  if (actor.kind === 'member') return { table: 'member_writes', column: 'member_id', id: literal(actor.memberId) }
-  if (actor.kind === 'staff') return { table: 'staff_writes', column: 'staff_id', id: literal(actor.staffId) }
-  return null
+type Writer = { kind: 'member' | 'staff'; id: string }
+
+/** Who wrote, or in whose request it was done; the program by itself waits for nothing of its own. */
+function writerOf(actor: Actor): Writer | null {
+  const by = doerOf(actor)
+  if (by.kind === 'member') return { kind: 'member', id: by.memberId }
+  return by.kind === 'staff' ? { kind: 'staff', id: by.staffId } : null
+}
+
+/** The table that keeps it, and its columns. */
+function placeOf({ workspaceId }: Actor, { kind, id }: Writer) {
+  return { table: `${kind}_writes`, column: `${kind}_id`, id: literal(id), workspace: literal(workspaceId) }
 }
 
 /** The last statement of a unit of work that wrote, so that nobody waits for this row with another one held after it. */
-async function noteWrite(client: pg.PoolClient, actor: Actor): Promise<void> {
-  const writer = writerOf(actor)
-  if (!writer) return
-  const { table, column, id } = writer
+async function noteWrite(client: pg.PoolClient, actor: Actor, writer: Writer): Promise<void> {
+  const { table, column, id, workspace } = placeOf(actor, writer)
   await client.query(`insert into ${table} (workspace_id, ${column}, xid)
-    select ${literal(actor.workspaceId)}, ${id}, pg_current_xact_id() where pg_current_xact_id_if_assigned() is not null
+    select ${workspace}, ${id}, pg_current_xact_id() where pg_current_xact_id_if_assigned() is not null
     on conflict (workspace_id, ${column}) do update set xid = excluded.xid`)
 }
 
@@ -229,8 +239,8 @@ async function readLastWrite(actor: Actor): Promise<string | null> {
 async function lastWriteOf(client: pg.PoolClient, actor: Actor): Promise<string | null> {
   const writer = writerOf(actor)
   if (!writer) return null
-  const { table, column, id } = writer
-  const text = `select xid::text from ${table} where workspace_id = ${literal(actor.workspaceId)} and ${column} = ${id}`
+  const { table, column, id, workspace } = placeOf(actor, writer)
+  const text = `select xid::text from ${table} where workspace_id = ${workspace} and ${column} = ${id}`
   return (await client.query<{ xid: string }>(text)).rows[0]?.xid ?? null
 }
 

@@ -6,11 +6,27 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import { readConfig } from '../config.ts'
+import { requestDemoDeposit } from '../funding/demo-deposit.ts'
+import { exportTransactions } from '../funding/table.ts'
+import { openTradingAccount } from '../openings/open-account.ts'
+import { searchOwn } from '../search/search.ts'
+import { signIn } from '../sessions/sign-in.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { prepare } from '../start.ts'
 import { eventually } from '../testing/child-server.ts'
-import { addMember, addStaff, addWorkspace, memberActor, staffActor } from '../testing/harbour.ts'
-import type { Actor, Member, Staff } from './actor.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  approveDocuments,
+  type MadeStaff,
+  memberActor,
+  staffActor,
+} from '../testing/harbour.ts'
+import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
+import type { Actor, Member, Staff, System } from './actor.ts'
 import { audit } from './audit.ts'
 import { inTransaction, listing, type Tx } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -22,42 +38,48 @@ const folder = mkdtempSync(join(tmpdir(), 'atrium-replica-'))
 const places = { primary: join(folder, 'primary'), copy: join(folder, 'copy') }
 const settings = { fsync: 'off', shared_buffers: '64MB' }
 
+const manager = { login: '1000', password: 'Manager-2026' }
+const liveGroup = 'real\\standard-usd'
+
 let primary: EmbeddedPostgres
 let copy: EmbeddedPostgres
 let prepared: Awaited<ReturnType<typeof prepare>>
-let people: { member: Member; other: Member; staff: Staff }
+let system: System
+let simulator: Mt5Simulator
+let people: { member: Member; other: Member; staff: Staff; staffSignIn: MadeStaff }
 
 before(async () => {
   chmodSync(folder, 0o711)
   const first = await startEmbeddedPostgres({ dataDirectory: places.primary, settings })
   await first.stop()
-  const { status, stderr } = spawnSync('cp', ['-a', places.primary, places.copy], { encoding: 'utf8' })
-  assert.equal(status, 0, stderr)
+  copyFolder(places.primary, places.copy)
   primary = await startEmbeddedPostgres({ dataDirectory: places.primary, settings })
   follow(primary)
   copy = await startCopy()
-  const config = readConfig({
-    NODE_ENV: 'test',
-    ATRIUM_DATA: folder,
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: primary.url,
-    DATABASE_READ_URL: copy.url,
-  })
-  prepared = await prepare(config)
-  const system = await addWorkspace(prepared.ground)
+  prepared = await prepare(configOf(primary.url, { DATABASE_READ_URL: copy.url }))
+  system = await addWorkspace(prepared.ground)
   const [member, other] = [await addMember(system), await addMember(system)]
+  const staffSignIn = await addStaff(system)
   people = {
     member: await memberActor(system, member.memberId),
     other: await memberActor(system, other.memberId),
-    staff: staffActor(system, await addStaff(system)),
+    staff: staffActor(system, staffSignIn),
+    staffSignIn,
   }
+  const managers = [manager]
+  simulator = await startMt5Simulator({ port: 0, stateFile: ':memory:', managers, timeZone: 'Europe/Athens' })
 })
 after(async () => {
   await prepared.close()
+  await simulator.stop()
   await copy.stop()
   await primary.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
+
+function configOf(url: string, more: Record<string, string> = {}) {
+  return readConfig({ NODE_ENV: 'test', ATRIUM_DATA: folder, LOG_LEVEL: 'silent', DATABASE_URL: url, ...more })
+}
 
 const startCopy = () => startEmbeddedPostgres({ dataDirectory: places.copy, settings })
 
@@ -91,6 +113,17 @@ function write(actor: Member | Staff): Promise<void> {
   return inTransaction(actor, (tx) => audit(tx, actor, { action: 'test.written', subject: { kind: actor.kind, id } }))
 }
 
+/** A platform on which the member has a demo account, and may open a live one. */
+async function addPlatformFor({ memberId }: Member): Promise<{ platformId: string; demoId: string }> {
+  const settings = { baseUrl: simulator.url, managerLogin: manager.login, timeZone: 'Europe/Athens' }
+  const platformId = await addPlatform(system, {
+    groups: [{ name: liveGroup, alias: 'Standard' }],
+    connection: { settings: { ...settings, allowPlainHttp: true }, secret: { managerPassword: manager.password } },
+  })
+  await approveDocuments(system, memberId)
+  return { platformId, demoId: await addAccount(system, { memberId, platformId, live_account: false }) }
+}
+
 /** Comes back when everything is written, and commits when told to. */
 async function beginWriting(actor: Member): Promise<{ proceed: () => void; written: Promise<void> }> {
   const [begun, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -121,6 +154,34 @@ describe('a copy of the database', () => {
     await onCopy('select pg_wal_replay_resume()')
     await comesFromCopy(people.member)
     await comesFromCopy(people.staff)
+  })
+
+  it('shows a member what the program wrote in their name, and staff that they signed in', async () => {
+    const { member, staff } = people
+    const { platformId, demoId } = await addPlatformFor(member)
+    const nonce_token = await makeUniqueToken(member, 'transaction_deposit')
+    const found = async (query: string) => (await searchOwn(member, query)).flatMap(({ hits }) => hits)
+    await comesFromCopy(member)
+    await comesFromCopy(staff)
+    await onCopy('select pg_wal_replay_pause()')
+    const deposit = { trading_account: demoId, amount: '25.00', comment: 'To practise', nonce_token }
+    const { ticket } = await requestDemoDeposit(member, { ...deposit, token_key: 'transaction_deposit' })
+    assert.equal((await found(ticket)).length, 1, 'the deposit is found')
+    let table = ''
+    for await (const line of (await exportTransactions(member, {})).lines) table += line
+    assert.ok(table.includes(ticket), 'and stands in the table')
+
+    const wanted = { trading_platform: platformId, group: liveGroup, leverage: 100, initial_deposit: 0 } as const
+    const opened = await openTradingAccount(member, 'live', { ...wanted, main_password: 'Tidal-Gauge-71' })
+    assert.ok('account' in opened)
+    assert.equal((await found(opened.account.platform_login)).length, 1, 'the account is found')
+
+    const device = { address: '127.0.0.1', userAgent: null }
+    await signIn(system, 'staff', people.staffSignIn, device)
+    assert.equal((await look(staff)).isCopy, false)
+    await onCopy('select pg_wal_replay_resume()')
+    await comesFromCopy(member)
+    await comesFromCopy(staff)
   })
 
   it('never hides a write that was just made, however often', async () => {
@@ -205,6 +266,11 @@ it('a database that follows nobody is never read in place of ours', async () => 
     await stranger.close()
   }
 })
+
+function copyFolder(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+}
 
 function credentialsOf(pool: pg.Pool): { username: string; password: string } {
   const { username, password } = new URL(pool.options.connectionString ?? '')

@@ -4,7 +4,7 @@ import { amountTexts, type DemoDepositInput } from '@atrium/contract/funding.ts'
 import { isMore, readAmount, subtractAmounts, toScale } from '@atrium/contract/money.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
-import { authorize, type Member, type System } from '../foundation/actor.ts'
+import { authorize, type Member, type System, systemFor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/counters.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
@@ -26,9 +26,7 @@ const dayMs = 24 * 3_600_000
  */
 export async function requestDemoDeposit(member: Member, input: DemoDepositInput): Promise<RequestedDeposit> {
   authorize(member, 'deposit')
-  const { ground, workspaceId, requestId, address } = member
-  const origin = { ground, workspaceId, ...(requestId && { requestId }), ...(address && { address }) }
-  const system: System = { kind: 'system', ...origin }
+  const system = systemFor(member)
   const { nonce_token: token, ...body } = input
   const made = await inTransaction(system, async (tx) => {
     await holdMember(tx, system, member.memberId)
@@ -39,7 +37,7 @@ export async function requestDemoDeposit(member: Member, input: DemoDepositInput
     await claim.keep(requested)
     return requested
   })
-  ground.jobs.wake('funding.settle-intent')
+  system.ground.jobs.wake('funding.settle-intent')
   return made
 }
 

@@ -1,4 +1,5 @@
 import { toScale } from '@atrium/contract/money.ts'
+import { doerOf, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/counters.ts'
 import type { Tx } from '../foundation/database.ts'
@@ -6,7 +7,6 @@ import { newId } from '../foundation/ids.ts'
 import { writeIntent } from '../funding/intent.ts'
 import { recordEvent } from '../funding/transaction.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
-import { doerOf, type Opener } from './opening.ts'
 
 type DemoAccount = { accountId: string; memberId: string; currency: string; askedAt: Date }
 
@@ -14,7 +14,7 @@ type DemoAccount = { accountId: string; memberId: string; currency: string; aske
  * What a demo account starts with, as a balance of its own: written with the row of the account, credited by the way of
  * every credit, exactly once.
  */
-export async function giveDemoBalance(tx: Tx, system: Opener, account: DemoAccount): Promise<void> {
+export async function giveDemoBalance(tx: Tx, system: System, account: DemoAccount): Promise<void> {
   const { settings } = await readWorkspace(tx, system)
   if (/^0+$/.test(settings.demo_balance)) return
   const { currency } = account

@@ -3,7 +3,7 @@ import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import type { OpenedAccount, OpeningInput } from '@atrium/contract/openings.ts'
 import { sql } from 'kysely'
 import type { PlatformLink } from '../accounts/platform-connections.ts'
-import { authorize, type Member } from '../foundation/actor.ts'
+import { authorize, type Member, type System, systemFor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
@@ -21,7 +21,7 @@ import {
 } from '../trading-platforms/contract.ts'
 import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
 import { checkEligibility, checkOffer } from './eligibility.ts'
-import { kindOf, lockOpening, moveOpening, type Opener, type Opening, scheduleVisit, underWay } from './opening.ts'
+import { kindOf, lockOpening, moveOpening, type Opening, scheduleVisit, underWay } from './opening.ts'
 import { recordEnded, recordOpened, recordUnknown } from './outcome.ts'
 import { complaintsOf, makeUnknownPassword } from './passwords.ts'
 import { readPerson } from './person.ts'
@@ -37,9 +37,7 @@ export type Opened = { account: OpenedAccount } | { checking: string }
  */
 export async function openTradingAccount(member: Member, kind: AccountKind, input: OpeningInput): Promise<Opened> {
   authorize(member, 'my_accounts')
-  const { ground, workspaceId, requestId, address } = member
-  const origin = { ground, workspaceId, ...(requestId && { requestId }), ...(address && { address }) }
-  const system: Opener = { kind: 'system', ...origin, member }
+  const system = systemFor(member)
   const earlier = await sentBefore(member, kind, input)
   if (earlier) return resultOf(member, earlier)
   await reading(member, (tx) => checkOffer(tx, member, kind, input))
@@ -149,7 +147,7 @@ function claimOpening(tx: Tx, member: Member, kind: AccountKind, input: OpeningI
 }
 
 /** Handed over only with what adopting the account would need; a group that the platform does not have is told at once. */
-async function lease(system: Opener, opening: Opening, link: PlatformLink): Promise<Opening> {
+async function lease(system: System, opening: Opening, link: PlatformLink): Promise<Opening> {
   const currency = await currencyOf(system, opening, link)
   const leased = await inTransaction(system, async (tx) => {
     const current = await lockOpening(tx, system, opening.opening_id)
@@ -169,7 +167,7 @@ async function lease(system: Opener, opening: Opening, link: PlatformLink): Prom
   return leased ?? refuse('unavailable', openingTexts.openingUnavailable)
 }
 
-async function currencyOf(system: Opener, opening: Opening, { gateway }: PlatformLink): Promise<string> {
+async function currencyOf(system: System, opening: Opening, { gateway }: PlatformLink): Promise<string> {
   try {
     const group = (await gateway.listGroups()).find(({ name }) => name === opening.group_name)
     if (group) return group.currency
@@ -182,7 +180,7 @@ async function currencyOf(system: Opener, opening: Opening, { gateway }: Platfor
   refuseFields({ group: [openingTexts.openingGroupRefused] })
 }
 
-async function highestLogin(tx: Tx, system: Opener, opening: Opening): Promise<string | null> {
+async function highestLogin(tx: Tx, system: System, opening: Opening): Promise<string | null> {
   const found = await sql<{ login: string | null }>`
     select max(platform_login::numeric)::text as login from trading_accounts
     where workspace_id = ${system.workspaceId}::uuid and platform_id = ${opening.platform_id}::uuid
@@ -192,7 +190,7 @@ async function highestLogin(tx: Tx, system: Opener, opening: Opening): Promise<s
 
 type Secrets = { capabilities: Capabilities; mainPassword: string }
 
-async function send(system: Opener, opening: Opening, link: PlatformLink, secrets: Secrets) {
+async function send(system: System, opening: Opening, link: PlatformLink, secrets: Secrets) {
   const person = await reading(system, (tx) => readPerson(tx, system, opening.member_id))
   const command: OpenAccount = {
     ...person,
@@ -214,7 +212,7 @@ async function send(system: Opener, opening: Opening, link: PlatformLink, secret
   }
 }
 
-function failureOf(system: Opener, problem: unknown): GatewayFailure {
+function failureOf(system: System, problem: unknown): GatewayFailure {
   if (problem instanceof GatewayError) return problem
   system.ground.log.error({ err: describeProblem(problem) }, 'opening fault')
   return { outcome: 'unknown', reason: 'protocol', sent: true }
@@ -227,7 +225,7 @@ function withoutSecrets({ platformText, ...failure }: GatewayFailure, secrets: O
   return isTold ? failure : { ...failure, platformText }
 }
 
-async function recordFailure(system: Opener, opening: Opening, failure: GatewayFailure): Promise<'checking'> {
+async function recordFailure(system: System, opening: Opening, failure: GatewayFailure): Promise<'checking'> {
   const problem = failure.platformCode === undefined ? failure.reason : `${failure.reason} (${failure.platformCode})`
   if (failure.outcome === 'unknown') {
     await recordUnknown(system, opening, problem)

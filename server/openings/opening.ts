@@ -1,16 +1,12 @@
 import type { AccountKind, openingStates } from '@atrium/contract/opening-states.ts'
 import type { Selectable, Updateable } from 'kysely'
-import type { Actor, Member, System } from '../foundation/actor.ts'
+import { type Actor, doerOf, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { AccountOpenings } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
 
 export type Opening = Selectable<AccountOpenings>
-
-/** The program, since no member moves an opening; with the member whose request it acts for, who stands in the audit log. */
-export type Opener = System & { member?: Member }
-export const doerOf = (opener: Opener): Actor => opener.member ?? opener
 
 export type OpeningState = (typeof openingStates)[number]
 
@@ -45,10 +41,10 @@ export async function lockOpening(tx: Tx, actor: Actor, openingId: string): Prom
   return row ?? null
 }
 
-/** Sets an opening's state, and nothing else does. The row must be locked. */
+/** Sets an opening's state, and nothing else does; the program alone, since no member moves one. The row must be locked. */
 export async function moveOpening(
   tx: Tx,
-  system: Opener,
+  system: System,
   opening: Opening,
   to: OpeningState,
   set: Updateable<AccountOpenings> = {},

@@ -1,3 +1,4 @@
+import type { System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
@@ -6,15 +7,7 @@ import { type Told, tell } from '../notifications/notify.ts'
 import type { GatewayFailure } from '../trading-platforms/contract.ts'
 import { giveDemoBalance } from './demo-balance.ts'
 import { notOpenedMail, openedMail } from './mails.ts'
-import {
-  canMove,
-  lockOpening,
-  moveOpening,
-  type Opener,
-  type Opening,
-  type OpeningState,
-  scheduleVisit,
-} from './opening.ts'
+import { canMove, lockOpening, moveOpening, type Opening, type OpeningState, scheduleVisit } from './opening.ts'
 import { primaryPlaceOf } from './person.ts'
 
 /** Whether the member is waiting for the answer of a request, or is to be told in a mail. */
@@ -22,7 +15,7 @@ type Telling = 'answer' | 'mail'
 
 /** The account's row, what a demo account starts with, and the end of the opening: one commit. Null where it was over already. */
 export async function recordOpened(
-  system: Opener,
+  system: System,
   openingId: string,
   login: string,
   by: Telling,
@@ -48,7 +41,7 @@ export async function recordOpened(
 }
 
 /** The list of the platform's accounts may have been read meanwhile. Somebody else's account is nobody's guess. */
-async function findKnown(tx: Tx, system: Opener, opening: Opening, login: string): Promise<string | null> {
+async function findKnown(tx: Tx, system: System, opening: Opening, login: string): Promise<string | null> {
   const row = await tx
     .selectFrom('trading_accounts')
     .select(['account_id', 'member_id'])
@@ -60,7 +53,7 @@ async function findKnown(tx: Tx, system: Opener, opening: Opening, login: string
   return row?.account_id ?? null
 }
 
-async function addAccount(tx: Tx, system: Opener, opening: Opening, login: string): Promise<string> {
+async function addAccount(tx: Tx, system: System, opening: Opening, login: string): Promise<string> {
   assertState(opening.currency, 'what was sent has a currency')
   const accountId = newId()
   const { member_id, platform_id, group_name, leverage, currency, kind } = opening
@@ -87,7 +80,7 @@ async function addAccount(tx: Tx, system: Opener, opening: Opening, login: strin
 }
 
 /** Whoever wrote the row: the platform's list may have been read before the answer came, and gives nobody a balance. */
-async function demoAccountOf(tx: Tx, system: Opener, { created_at: askedAt }: Opening, accountId: string) {
+async function demoAccountOf(tx: Tx, system: System, { created_at: askedAt }: Opening, accountId: string) {
   const { member_id, currency } = await tx
     .selectFrom('trading_accounts')
     .select(['member_id', 'currency'])
@@ -104,7 +97,7 @@ type Ending = { to: OpeningState; problem: string; failure?: GatewayFailure; by:
  * somebody took over meanwhile, and what is true is theirs to say.
  */
 export async function recordEnded(
-  system: Opener,
+  system: System,
   opening: Opening,
   { to, problem, failure, by }: Ending,
 ): Promise<boolean> {
@@ -119,7 +112,7 @@ export async function recordEnded(
 }
 
 /** The member reads "being checked" from here on, never "failed, try again". */
-export async function recordUnknown(system: Opener, opening: Opening, problem: string): Promise<void> {
+export async function recordUnknown(system: System, opening: Opening, problem: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const current = await lockOpening(tx, system, opening.opening_id)
     if (current?.state !== 'sending') return
@@ -131,7 +124,7 @@ export async function recordUnknown(system: Opener, opening: Opening, problem: s
 
 type Write = (owner: { to: string; memberId: string }) => Told
 
-async function tellOpener(tx: Tx, system: Opener, opening: Opening, write: Write): Promise<void> {
+async function tellOpener(tx: Tx, system: System, opening: Opening, write: Write): Promise<void> {
   const member = await tx
     .selectFrom('members')
     .select(['email', 'status'])

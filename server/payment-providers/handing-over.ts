@@ -1,5 +1,5 @@
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
-import type { Member } from '../foundation/actor.ts'
+import { doerOf, type Member, type System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
@@ -8,7 +8,7 @@ import { recordEvent } from '../funding/transaction.ts'
 import { isErased } from '../members/locked-row.ts'
 import { type HandOff, type OrderToStart, PaymentProblem, type PaymentProvider, type Started } from './contract.ts'
 import { nextLook } from './look.ts'
-import { changeOrder, doerOf, isOpen, moveOrder, type Order, type Starter } from './order.ts'
+import { changeOrder, isOpen, moveOrder, type Order } from './order.ts'
 import { checkPageAddress } from './page-address.ts'
 import { endOrder, holdSeen } from './settle.ts'
 
@@ -17,7 +17,7 @@ import { endOrder, holdSeen } from './settle.ts'
  * that is not known is asked about later; nothing is ever started again by itself.
  */
 export async function handOver(
-  system: Starter,
+  system: System,
   order: Order,
   provider: PaymentProvider,
   wanted: OrderToStart,
@@ -35,7 +35,7 @@ export async function handOver(
   }
 }
 
-function checked({ ground }: Starter, { pageOrigins }: PaymentProvider, started: Started): Started {
+function checked({ ground }: System, { pageOrigins }: PaymentProvider, started: Started): Started {
   const { handOff } = started
   const page = handOff.kind === 'redirect' ? handOff.url : handOff.kind === 'form' ? handOff.action : handOff.page
   if (page !== null) checkPageAddress(page, pageOrigins, ground.config.production)
@@ -45,13 +45,13 @@ function checked({ ground }: Starter, { pageOrigins }: PaymentProvider, started:
 /** However long a provider waits for coins, the portal does so within these. */
 const lifeSeconds = { min: 10 * 60, max: 7 * 24 * 60 * 60 }
 
-function expiryOf({ ground }: Starter, given: number): Date {
+function expiryOf({ ground }: System, given: number): Date {
   const seconds = Math.min(Math.max(given, lifeSeconds.min), lifeSeconds.max)
   return new Date(ground.clock.now().getTime() + seconds * 1000)
 }
 
 async function recordHandedOver(
-  system: Starter,
+  system: System,
   order: Order,
   { handOff, reference, lifeSeconds: life }: Started,
 ): Promise<HandOff> {
@@ -78,7 +78,7 @@ async function recordHandedOver(
   return handOff
 }
 
-async function recordFailure(system: Starter, order: Order, failure: PaymentProblem): Promise<never> {
+async function recordFailure(system: System, order: Order, failure: PaymentProblem): Promise<never> {
   await inTransaction(system, async (tx) => {
     const held = await holdSeen(tx, system, order)
     if (held?.order.state !== 'created') return

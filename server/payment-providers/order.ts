@@ -1,16 +1,12 @@
 import { type OrderState, orderMoves } from '@atrium/contract/payments.ts'
 import type { Selectable } from 'kysely'
-import type { Actor, Member, System } from '../foundation/actor.ts'
+import { type Actor, doerOf } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { DepositOrders } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
 
 export type Order = Selectable<DepositOrders>
-
-/** The program, since no member moves an order; with the member whose request it acts for, who stands in the log. */
-export type Starter = System & { member?: Member }
-export const doerOf = (actor: Actor | Starter): Actor => ('member' in actor ? (actor.member ?? actor) : actor)
 
 /** How long a payment page is good for. Afterwards the provider is asked once more, and the order ends. */
 export const orderLifeMs = 60 * 60_000

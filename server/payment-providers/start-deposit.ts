@@ -6,7 +6,7 @@ import { paymentFee } from '@atrium/contract/payment-fee.ts'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { type StartDepositInput, withoutProviderPrefix } from '@atrium/contract/payments.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { authorize, type Member } from '../foundation/actor.ts'
+import { authorize, type Member, systemFor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
@@ -20,7 +20,7 @@ import { coinsOf } from './coins.ts'
 import type { Coin, HandOff, OrderToStart, PaymentProvider, PaymentWay } from './contract.ts'
 import { handOffOf, handOver } from './handing-over.ts'
 import { insertMovement } from './movement.ts'
-import { type Order, orderLifeMs, type Starter, startLeaseMs } from './order.ts'
+import { type Order, orderLifeMs, startLeaseMs } from './order.ts'
 import { readPayer } from './payer.ts'
 import { type CurrencyRow, isWithin, type ProviderRow, selectTerms } from './provider.ts'
 import { urlsOf } from './urls.ts'
@@ -35,17 +35,8 @@ export async function startDeposit(member: Member, input: StartDepositInput): Pr
   authorize(member, 'deposit')
   const written = await writeOrder(member, input)
   if (!written.provider) return { order: written.order, handOff: await handOffOf(member, written.order) }
-  const { ground, workspaceId, requestId, address } = member
-  const system: Starter = {
-    kind: 'system',
-    ground,
-    workspaceId,
-    ...(requestId && { requestId }),
-    ...(address && { address }),
-    member,
-  }
   const { row, provider, wanted } = written
-  return { order: row.order_id, handOff: await handOver(system, row, provider, wanted) }
+  return { order: row.order_id, handOff: await handOver(systemFor(member), row, provider, wanted) }
 }
 
 type Written = { provider: null; order: string } | { provider: PaymentProvider; row: Order; wanted: OrderToStart }

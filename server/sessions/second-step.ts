@@ -38,14 +38,18 @@ export async function signInWithFactor(
 
 function openWith(system: System, challenge: OpenChallenge, given: GivenFactor, device: Device): Promise<SignedIn> {
   const { person, passkeyChallenge } = challenge
-  return inTransaction(system, async (tx) => {
-    const row = await lockPerson(tx, system, person)
-    if (row?.status !== 'active' || !markOfPassword(row.passwordHash).equals(challenge.passwordMark)) refuseExpired()
-    if (!(await spendChallenge(tx, system, challenge))) refuseExpired()
-    // Wrong, it takes the spending back with it: a try is used up, the challenge is not.
-    await useFactor(tx, system, { person, row, given, passkeyChallenge })
-    return admit(tx, system, { person, row, device, withFactor: true })
-  })
+  return inTransaction(
+    system,
+    async (tx) => {
+      const row = await lockPerson(tx, system, person)
+      if (row?.status !== 'active' || !markOfPassword(row.passwordHash).equals(challenge.passwordMark)) refuseExpired()
+      if (!(await spendChallenge(tx, system, challenge))) refuseExpired()
+      // Wrong, it takes the spending back with it: a try is used up, the challenge is not.
+      await useFactor(tx, system, { person, row, given, passkeyChallenge })
+      return admit(tx, system, { person, row, device, withFactor: true })
+    },
+    person,
+  )
 }
 
 function refuseExpired(): never {

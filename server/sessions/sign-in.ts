@@ -41,15 +41,20 @@ export async function signIn(
   )
   if (!found || !isRight) refuse('sign_in_failed', texts.loginWrong)
   const { person } = found
-  return inTransaction(system, async (tx) => {
-    // Whoever changes the password or a factor waits for this lock, and then ends this session too.
-    const row = await lockPerson(tx, system, person)
-    // A password changed since it was looked at, in this very moment, is the wrong one.
-    if (row?.passwordHash !== found.passwordHash || row.status !== 'active') refuse('sign_in_failed', texts.loginWrong)
-    const factors = await readFactors(tx, system, person)
-    if (factors.count > 0) return openChallenge(tx, system, { person, row, factors })
-    return admit(tx, system, { person, row, device, withFactor: false })
-  })
+  return inTransaction(
+    system,
+    async (tx) => {
+      // Whoever changes the password or a factor waits for this lock, and then ends this session too.
+      const row = await lockPerson(tx, system, person)
+      // A password changed since it was looked at, in this very moment, is the wrong one.
+      if (row?.passwordHash !== found.passwordHash || row.status !== 'active')
+        refuse('sign_in_failed', texts.loginWrong)
+      const factors = await readFactors(tx, system, person)
+      if (factors.count > 0) return openChallenge(tx, system, { person, row, factors })
+      return admit(tx, system, { person, row, device, withFactor: false })
+    },
+    person,
+  )
 }
 
 type Found = { person: PersonKey; passwordHash: string; isKnownDevice: boolean }
