@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -28,14 +28,15 @@ import {
 import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 import type { Actor, Member, Staff, System } from './actor.ts'
 import { audit } from './audit.ts'
-import { inTransaction, listing, type Tx } from './database.ts'
+import { inTransaction, listing, openDatabase, type Tx } from './database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { refuseNotFound } from './errors.ts'
+import { makeLog } from './log.ts'
 import { openReplica } from './replica.ts'
 
 /** A real copy: the data folder as it lay, told to follow. It is paused, killed and started again. */
 const folder = mkdtempSync(join(tmpdir(), 'atrium-replica-'))
-const places = { primary: join(folder, 'primary'), copy: join(folder, 'copy') }
+const places = { primary: join(folder, 'primary'), copy: join(folder, 'copy'), saved: join(folder, 'saved') }
 const settings = { fsync: 'off', shared_buffers: '64MB' }
 
 const manager = { login: '1000', password: 'Manager-2026' }
@@ -51,8 +52,9 @@ let people: { member: Member; other: Member; staff: Staff; staffSignIn: MadeStaf
 before(async () => {
   chmodSync(folder, 0o711)
   const first = await startEmbeddedPostgres({ dataDirectory: places.primary, settings })
+  await (await prepare(configOf(first.url))).close()
   await first.stop()
-  copyFolder(places.primary, places.copy)
+  for (const place of [places.copy, places.saved]) copyFolder(places.primary, place)
   primary = await startEmbeddedPostgres({ dataDirectory: places.primary, settings })
   follow(primary)
   copy = await startCopy()
@@ -265,6 +267,39 @@ it('a database that follows nobody is never read in place of ours', async () => 
   } finally {
     await stranger.close()
   }
+})
+
+describe('a database that was put back from a backup', () => {
+  const lines: string[] = []
+
+  /** As a restore to an earlier moment leaves it: what came later is gone, and another branch of history begins. */
+  before(async () => {
+    await comesFromCopy(people.other)
+    await primary.stop()
+    rmSync(places.primary, { recursive: true })
+    renameSync(places.saved, places.primary)
+    const cluster = join(places.primary, 'cluster')
+    writeFileSync(join(cluster, 'recovery.signal'), '')
+    appendFileSync(join(cluster, 'postgresql.auto.conf'), `restore_command = 'false'\n`)
+    primary = await startEmbeddedPostgres({ dataDirectory: places.primary, settings })
+  })
+
+  it('is read itself: a copy that was not made anew shows what no longer exists', async () => {
+    const { ground } = prepared
+    const credentials = credentialsOf(ground.database.pool)
+    const [url, replicaUrl] = [primary.url, copy.url].map((each) =>
+      Object.assign(new URL(each), credentials).toString(),
+    ) as [string, string]
+    const log = makeLog('warn', { write: (line) => void lines.push(line) })
+    const database = openDatabase(url, { replicaUrl, log })
+    try {
+      await eventually('the copy was looked at', async () => lines.some((line) => line.includes('before a restore')))
+      const { isCopy } = await look({ ...people.other, ground: { ...ground, database } })
+      assert.deepEqual([isCopy, database.replica?.isUsable()], [false, false])
+    } finally {
+      await database.close()
+    }
+  })
 })
 
 function copyFolder(from: string, to: string): void {

@@ -6,8 +6,10 @@ import { openMachine } from '../testing/silent-machine.ts'
 import { makeLog } from './log.ts'
 import { openReplica } from './replica.ts'
 
+const place = { position: '0/2', system: '7000000000000000001', timeline: '00000002' }
+
 test('a copy whose machine is gone without a word is left in peace at once, and holds nobody', async () => {
-  const [machine, database] = [await openMachine('0/1'), await openMachine('0/1')]
+  const [machine, database] = [await openMachine(place), await openMachine(place)]
   const primary = new pg.Pool({ connectionString: database.url })
   const replica = openReplica(machine.url, primary, makeLog('silent'))
   try {
@@ -24,5 +26,28 @@ test('a copy whose machine is gone without a word is left in peace at once, and 
     await replica.close()
     await primary.end()
     database.close()
+  }
+})
+
+test('a copy of another database or another history is never read, though it is as far', async () => {
+  const lines: string[] = []
+  const log = makeLog('warn', { write: (line) => void lines.push(line) })
+  const database = await openMachine(place)
+  const primary = new pg.Pool({ connectionString: database.url })
+  const machines = [place, { ...place, system: '7000000000000000002' }, { ...place, timeline: '00000001' }]
+  const copies = await Promise.all([...machines, { ...place, position: '0/3' }].map(openMachine))
+  const [ours, ...others] = copies.map(({ url }) => openReplica(url, primary, log))
+  try {
+    await eventually('ours is followed', async () => ours?.isUsable() === true)
+    await eventually('the others were looked at', async () => lines.length === others.length)
+    assert.deepEqual(
+      others.map((copy) => [copy.isUsable(), copy.lagMs()]),
+      others.map(() => [false, Number.POSITIVE_INFINITY]),
+    )
+    for (const line of lines) assert.match(line, /of another database, or of what this one was before a restore/)
+  } finally {
+    for (const copy of [ours, ...others]) await copy?.close()
+    await primary.end()
+    for (const machine of [database, ...copies]) machine.close()
   }
 })

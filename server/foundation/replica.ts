@@ -19,15 +19,29 @@ const lagMsMax = 10_000
 const lookEveryMs = 1_000
 const restMs = 5_000
 
-const askingPrimary = { text: 'select pg_current_wal_lsn()::text as position', query_timeout: 5_000 }
-/** Answered in no time, or the copy is not well. */
-const asking = { text: 'select pg_last_wal_replay_lsn()::text as position', query_timeout: 1_000 }
+/** Where it is in the log, of which cluster, and on which branch of its history: a restore begins a new one. */
+type Place = { position: string | null; system: string; timeline: string }
+
+const system = '(select system_identifier::text from pg_control_system()) as system'
+const askingPrimary = {
+  text: `select pg_current_wal_lsn()::text as position, ${system},
+    left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`,
+  query_timeout: 5_000,
+}
+/** Answered in no time, or the copy is not well. One that became a database of its own still says where it last followed. */
+const asking = {
+  text: `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position, ${system},
+    (select lpad(upper(to_hex(greatest(timeline_id, min_recovery_end_timeline))), 8, '0')
+      from pg_control_checkpoint(), pg_control_recovery()) as timeline`,
+  query_timeout: 1_000,
+}
 
 type Sight = { at: number; position: string }
 
 /**
  * Follows how far the copy is behind, by where the database was and where the copy is: once a second a process. A copy whose
- * primary is away keeps its place, and is too old before long; so is one whose replay was stopped.
+ * primary is away keeps its place, and is too old before long; so is one whose replay was stopped. One of another database, or
+ * of what this one was before it was put back from a backup, is never read, wherever it is.
  */
 export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Replica {
   const pool = new pg.Pool({
@@ -51,17 +65,29 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
 
   async function look(): Promise<void> {
     const at = performance.now()
-    const [{ rows: here }, { rows: there }] = await Promise.all([
-      primary.query<{ position: string }>(askingPrimary),
-      pool.query<{ position: string | null }>(asking),
-    ])
-    const [reached, now] = [there[0]?.position, here[0]?.position]
+    const [here, there] = await Promise.all([placeOf(primary, askingPrimary), placeOf(pool, asking)])
+    const [reached, now] = [there.position, here.position]
     // Null: it is no copy but a database of its own, and whatever it shows is not ours.
-    if (!reached || !now) throw new Error('DATABASE_READ_URL does not lead to a copy that follows the database.')
+    if (reached === null || now === null)
+      throw new Error('DATABASE_READ_URL does not lead to a copy that follows the database.')
+    if (here.system !== there.system || here.timeline !== there.timeline || (await isAhead(reached, now))) {
+      sights = []
+      reachedAt = Number.NEGATIVE_INFINITY
+      throw new Error(
+        'DATABASE_READ_URL leads to a copy of another database, or of what this one was before a restore.',
+      )
+    }
     sights.push({ at, position: now })
     const passed = sights.filter(({ position }) => compare(position, reached) <= 0)
     reachedAt = passed.at(-1)?.at ?? reachedAt
     sights = sights.filter((sight) => !passed.includes(sight)).slice(-120)
+  }
+
+  /** A copy has nothing that the database did not write before. Asked again, since the database may have been asked first. */
+  async function isAhead(reached: string, now: string): Promise<boolean> {
+    if (compare(reached, now) <= 0) return false
+    const { position } = await placeOf(primary, askingPrimary)
+    return position === null || compare(reached, position) > 0
   }
 
   const stopLooking = startRounds(lookEveryMs, () => look().catch(failed))
@@ -89,6 +115,12 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
       await pool.end()
     },
   }
+}
+
+async function placeOf(pool: pg.Pool, question: pg.QueryConfig): Promise<Place> {
+  const [place] = (await pool.query<Place>(question)).rows
+  if (!place) throw new Error('It does not say where it is.')
+  return place
 }
 
 /** Places in the log as PostgreSQL writes them: two numbers of base 16, the higher one first. */

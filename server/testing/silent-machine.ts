@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A database that answers everything with one and the same text, until its machine loses its power. */
+/** A database that answers everything with one and the same row of texts, until its machine loses its power. */
 export type SilentMachine = {
   url: string
   /** As it is seen from here: its connections stay as they are, and nothing is ever answered. */
@@ -9,7 +9,7 @@ export type SilentMachine = {
   close(): void
 }
 
-export async function openMachine(text: string): Promise<SilentMachine> {
+export async function openMachine(row: Record<string, string>): Promise<SilentMachine> {
   let isAlive = true
   const sockets = new Set<{ destroy(): unknown }>()
   const server = createServer((socket) => {
@@ -19,7 +19,7 @@ export async function openMachine(text: string): Promise<SilentMachine> {
     socket.on('data', (asked) => {
       if (!isAlive) return
       if (!hasBegun) socket.write(Buffer.concat([message('R', int32(0)), ready]))
-      else if (asked.includes('select')) socket.write(Buffer.concat([...oneRow(text), ready]))
+      else if (asked.includes('select')) socket.write(Buffer.concat([...oneRow(row), ready]))
       else socket.write(Buffer.concat([message('C', ended('COMMIT')), ready]))
       hasBegun = true
     })
@@ -50,8 +50,11 @@ function message(type: string, ...parts: Buffer[]): Buffer {
 
 const ready = message('Z', Buffer.from('I'))
 
-function oneRow(text: string): Buffer[] {
-  const column = [ended('position'), int32(0), int16(0), int32(25), int16(65_535), int32(0xffff_ffff), int16(0)]
-  const value = [int32(text.length), Buffer.from(text)]
-  return [message('T', int16(1), ...column), message('D', int16(1), ...value), message('C', ended('SELECT 1'))]
+function oneRow(row: Record<string, string>): Buffer[] {
+  const columns = Object.keys(row).flatMap((name) => [
+    ...[ended(name), int32(0), int16(0), int32(25), int16(65_535), int32(0xffff_ffff), int16(0)],
+  ])
+  const values = Object.values(row).flatMap((text) => [int32(text.length), Buffer.from(text)])
+  const count = int16(Object.keys(row).length)
+  return [message('T', count, ...columns), message('D', count, ...values), message('C', ended('SELECT 1'))]
 }
