@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { version } from '../foundation/version.ts'
 
 /** What one process counts about itself as it goes. What the database knows is added when somebody asks (figures.ts). */
@@ -7,6 +7,8 @@ export type Metrics = {
   /** `route`: as it was declared, `/desk/api/requests/:id`, so that no id becomes a label. */
   answered(method: string, route: string, status: number, ms: number): void
   worked(queue: string, isDone: boolean, ms: number): void
+  /** What came in a payment provider's name and is not proven to be theirs. */
+  unproven(provider: string, why: string): void
 }
 
 /** From a cached page to the slowest report that is still let through, in seconds. */
@@ -37,10 +39,17 @@ export function openMetrics(): Metrics {
     buckets: jobBuckets,
     registers: [registry],
   })
+  const unproven = new Counter({
+    name: 'atrium_provider_notifications_unproven_total',
+    help: 'Notifications that are not proven to come from the payment provider. Those with a wrong signature are of a secret that was changed, or forged.',
+    labelNames: ['provider', 'why'],
+    registers: [registry],
+  })
   return {
     registry,
     answered: (method, route, status, ms) => requests.observe({ method, route, status }, ms / 1_000),
     worked: (queue, isDone, ms) => jobs.observe({ queue, outcome: isDone ? 'done' : 'failed' }, ms / 1_000),
+    unproven: (provider, why) => unproven.inc({ provider, why }),
   }
 }
 

@@ -121,10 +121,17 @@ export async function readNotification(system: System, notificationId: string, v
       reach('notification.before-commit')
     })
     reach('notification.applied')
+    if (!heard && !read.isGenuine) tellUnproven(system, kept.provider, notificationId, read.why)
     system.ground.jobs.wake('funding.settle-intent')
   }
   if (read.knock && visit) visit(system, kept.provider.provider_id, `notification ${notificationId}`, finish)
   else await finish()
+}
+
+/** It may be a payment: what a provider signed with a secret that was changed meanwhile, and cannot be asked about. */
+function tellUnproven({ ground }: System, { app_uid: provider }: ProviderRow, notification: string, why: string): void {
+  ground.metrics.unproven(provider, why)
+  ground.log.warn({ notification, provider, why }, 'a notification is not proven')
 }
 
 type Heard = { verdict: Closing['verdict']; orderId: string; reported: Reported | null }

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startVirtualpaySimulator } from '../../simulators/virtualpay/simulator.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { here } from '../testing/here.ts'
+import {
+  addBeside,
+  creditsOf,
+  listNotifications,
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../testing/payment-floor.ts'
+import { replayNotification } from './desk-notifications.ts'
+import { findProvider, readConnection } from './provider.ts'
+import { askProvider } from './reconciliation.ts'
+
+/**
+ * A provider that cannot be asked, and whose secret was changed: what it signed with the old one is found by nobody but a
+ * person, who puts the old secret back and has it read again.
+ */
+let floor: PaymentFloor
+let simulator: Awaited<ReturnType<typeof startVirtualpaySimulator>>
+const [old, fresh] = ['virtual-secret-1', 'virtual-secret-2'] as const
+const lines: string[] = []
+
+before(async () => {
+  floor = await openPaymentFloor({ logLines: lines })
+  const starting = startVirtualpaySimulator({ merchantId: 'VPMID1', secretKey: old })
+  simulator = await addBeside(floor, 'virtualpay', starting)
+})
+after(() => floor.close())
+
+/** As an administrator enters it. */
+async function enterSecret(secretKey: string): Promise<void> {
+  const { system } = floor
+  await inTransaction(system, async (tx) => {
+    const provider_id = (await findProvider(tx, system, 'virtualpay'))?.provider_id ?? ''
+    const sealed_secret = system.ground.seal.seal(JSON.stringify({ secretKey }))
+    await tx
+      .updateTable('payment_provider_connections')
+      .where(here)
+      .set({ sealed_secret })
+      .where('provider_id', '=', provider_id)
+      .execute()
+    assert.equal((await readConnection(tx, system, provider_id))?.secretKey, secretKey)
+  })
+}
+
+const stateOf = async (order: string) => (await readOrder(floor, order)).state
+const verdicts = async () => (await listNotifications(floor)).map(({ verdict }) => verdict)
+
+test('a payment told with the old secret is taken once that is back and the notification is read again', async () => {
+  const { order, attempt } = await startOrder(floor, { payment_method: 'virtualpay' })
+  simulator.set(attempt, 'approved')
+  await enterSecret(fresh)
+  await simulator.notify(attempt)
+  await readNotifications(floor)
+  assert.deepEqual(await verdicts(), ['wrong_signature'])
+  const page = await floor.ground.metrics.registry.metrics()
+  assert.match(page, /^atrium_provider_notifications_unproven_total\{provider="virtualpay",why="wrong_signature"\} 1$/m)
+  assert.ok(lines.some((line) => line.includes('a notification is not proven')))
+
+  await askProvider(floor.system, order)
+  assert.equal(await stateOf(order), 'handed_over', 'nobody can be asked')
+  const [kept] = await listNotifications(floor)
+  const read = async () => {
+    await replayNotification(floor.staff, kept?.notification_id ?? '')
+    await readNotifications(floor)
+  }
+  await read()
+  assert.equal(await stateOf(order), 'handed_over', 'read again by the new secret')
+
+  await enterSecret(old)
+  await read()
+  assert.deepEqual([await verdicts(), await stateOf(order)], [['genuine'], 'paid'])
+  await enterSecret(fresh)
+  await read()
+  assert.equal(await stateOf(order), 'paid')
+  const { transaction_id } = await readOrder(floor, order)
+  const credits = (await creditsOf(floor)).filter((credit) => credit.transaction_id === transaction_id)
+  assert.equal(credits.length, 1, 'and credited once')
+})
