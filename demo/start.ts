@@ -27,7 +27,7 @@ async function start(): Promise<void> {
     for (const each of undo.reverse()) await each()
   }
   try {
-    const { ground, close } = await prepare(config, say)
+    const { ground, close } = await prepare(config, { say })
     undo.push(close)
     const simulators = await startSimulators(join(config.dataDirectory, 'simulators'))
     undo.push(simulators.stop)

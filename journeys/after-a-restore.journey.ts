@@ -53,9 +53,9 @@ describe('after a restore on another machine', () => {
     const elsewhere = { databaseUrl: withDatabase(databaseUrl, database), folder: join(folder, 'data') }
     const here = commandLine(() => ({ databaseUrl, folder: dataDirectory }))
     const made = await here.adminWith(keys(), 'backup', 'make')
-    assert.equal(made.code, 0, made.out)
+    assert.equal(made.code, 0, made.err)
     const put = await commandLine(() => elsewhere).adminWith(keys(), 'backup', 'restore', '--json')
-    assert.equal(put.code, 0, put.out)
+    assert.equal(put.code, 0, put.err)
     assert.deepEqual(JSON.parse(put.out).wrong, [], 'rows, files, the ledger and the audit log')
     restored = await startChildServer({
       databaseUrl: elsewhere.databaseUrl,

@@ -31,8 +31,8 @@ const { admin, adminWith } = commandLine(() => ({ databaseUrl: made.ownerUrl, fo
 test('the version is said without a database, as the release names it', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' }
-  assert.deepEqual(await adminWith(nowhere, '--version'), { code: 0, out: `${version}\n` })
-  assert.deepEqual(await adminWith(nowhere, '--version', '--json'), { code: 0, out: `{"version":"${version}"}\n` })
+  assert.deepEqual(await adminWith(nowhere, '--version'), { code: 0, out: `${version}\n`, err: '' })
+  assert.deepEqual(await adminWith(nowhere, '--version', '--json'), { code: 0, out: `{"version":"${version}"}\n`, err: '' })
 })
 
 test('a brokerage, its staff and a member are made from the command line, and can sign in', async () => {
@@ -56,7 +56,7 @@ test('a brokerage, its staff and a member are made from the command line, and ca
 test('what cannot be an address, or is taken, is said in a sentence, with its code', async () => {
   const wrong = await admin('workspace', 'add', 'North!', 'Other')
   assert.equal(wrong.code, 2)
-  assert.match(wrong.out, /^North! cannot be an address: it takes small letters, digits and hyphens between them/)
+  assert.match(wrong.err, /^North! cannot be an address: it takes small letters, digits and hyphens between them/)
   const taken = await admin('workspace', 'add', 'north', 'Again', '--json')
   const told = { error: 'There is a workspace north already.', code: 'conflict' }
   assert.deepEqual([taken.code, JSON.parse(taken.out)], [1, told])
@@ -81,7 +81,7 @@ test('staff get another role, are locked out and let in again, and the last admi
   assert.match((await admin('staff', 'unlock', 'north', 'second@north.test')).out, /state: active/)
   const refused = await admin('staff', 'lock', 'north', 'first@north.test')
   assert.equal(refused.code, 1)
-  assert.match(refused.out, /last administrator/)
+  assert.match(refused.err, /last administrator/)
 })
 
 test('an administrator whom nobody else can help gets the second factors removed, and signs in by password again', async () => {
@@ -127,7 +127,8 @@ test('a member is exported with everything and then erased, and signs in no more
   const caller = callerOf(app, 'north.localhost')
   assert.equal((await caller.post('/members/login', signIn)).status, 401)
   await app.close()
-  assert.ok(!(await admin('member', 'export', 'north', row.customer_number)).out.includes('Leaving'))
+  const left = await admin('member', 'export', 'north', row.customer_number)
+  assert.ok(!(left.out + left.err).includes('Leaving'))
 })
 
 test('a platform is checked: nothing there is no alarm, one that cannot be connected is', async () => {
@@ -137,7 +138,7 @@ test('a platform is checked: nothing there is no alarm, one that cannot be conne
   await addPlatform(await northOf(made), { name: 'MetaTrader 5' })
   const alarmed = await admin('platform', 'check', 'north', 'metatrader 5')
   assert.equal(alarmed.code, 3)
-  assert.match(alarmed.out, /NO {2}Connection {8}There is no connection/)
+  assert.match(alarmed.err, /NO {2}Connection {8}There is no connection/)
   const asJson = await admin('platform', 'check', 'north', '--json')
   const { error, code, found } = JSON.parse(asJson.out)
   assert.deepEqual([asJson.code, code, /There is no connection/.test(error)], [3, 'alarm', true])
@@ -151,7 +152,7 @@ test('secrets are sealed anew with another key, and what neither key opens is an
   })
   const alarmed = await adminWith({ ATRIUM_SECRET_KEY: key }, 'secrets', 'reseal')
   assert.equal(alarmed.code, 3)
-  assert.match(alarmed.out, /none of the keys opens/)
+  assert.match(alarmed.err, /none of the keys opens/)
   const asJson = await adminWith({ ATRIUM_SECRET_KEY: key }, 'secrets', 'reseal', '--json')
   const { error, code, found } = JSON.parse(asJson.out)
   assert.deepEqual([asJson.code, code, /none of the keys opens/.test(error)], [3, 'alarm', true])
@@ -189,7 +190,7 @@ test('an edited audit log is an alarm, with a code that a watch can read', async
   await owner.end()
   const alarmed = await admin('audit', 'verify')
   assert.equal(alarmed.code, 3)
-  assert.match(alarmed.out, /the details of the entry were changed/)
+  assert.match(alarmed.err, /the details of the entry were changed/)
   const asJson = await admin('audit', 'verify', '--json')
   const { code, found } = JSON.parse(asJson.out)
   assert.deepEqual([asJson.code, code], [3, 'alarm'])

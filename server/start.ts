@@ -18,7 +18,7 @@ import { armFailpoint } from './foundation/failpoint.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openJobs } from './foundation/jobs.ts'
 import { leave } from './foundation/leaving.ts'
-import { makeLog } from './foundation/log.ts'
+import { logBeside, makeLog, type ProgramLog } from './foundation/log.ts'
 import { migrate } from './foundation/migrate.ts'
 import { makeSeal } from './foundation/secrets.ts'
 import { traceCalls } from './foundation/tracing.ts'
@@ -37,16 +37,20 @@ import { refuseSimulators } from './workspaces/simulators.ts'
 
 type Prepared = { ground: Ground; close(): Promise<void> }
 type Say = (what: string) => void
+type Telling = { say?: Say | undefined; log?: ProgramLog }
 
 /** Database (given or our own), schema, and everything a unit of work stands on. Nothing answers requests yet. */
-export async function prepare(config: Config, say?: Say): Promise<Prepared> {
+export async function prepare(
+  config: Config,
+  { say, log = makeLog(config.logLevel) }: Telling = {},
+): Promise<Prepared> {
   const dataDirectory = join(config.dataDirectory, 'postgres')
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDirectory, log: say ?? (() => undefined), keep: true })
   const tracing = config.tracing && (await import('./foundation/trace-export.ts')).startTracing(config.tracing)
   try {
-    const ground = await openGround(config, config.databaseUrl ?? embedded?.url ?? '', say)
+    const ground = await openGround(config, config.databaseUrl ?? embedded?.url ?? '', { say, log })
     const close = async (): Promise<void> => {
       await ground.jobs.stop()
       await ground.platforms.close()
@@ -63,9 +67,12 @@ export async function prepare(config: Config, say?: Say): Promise<Prepared> {
   }
 }
 
-/** A ground for one piece of work, beside whose answer a person is told what came up. */
+/** A ground for one piece of work. Its answer alone stands on standard output; what came up is told beside it, and so is the log. */
 export async function withGround<Result>(config: Config, work: (ground: Ground) => Promise<Result>): Promise<Result> {
-  const { ground, close } = await prepare(config, (what) => process.stderr.write(`${what}\n`))
+  const { ground, close } = await prepare(config, {
+    say: (what) => process.stderr.write(`${what}\n`),
+    log: logBeside(config),
+  })
   try {
     return await work(ground)
   } finally {
@@ -74,8 +81,11 @@ export async function withGround<Result>(config: Config, work: (ground: Ground) 
 }
 
 /** Who is told nothing else finds in the log what may need somebody. */
-async function openGround(config: Config, ownerUrl: string, say?: Say): Promise<Ground> {
-  const log = makeLog(config.logLevel)
+async function openGround(
+  config: Config,
+  ownerUrl: string,
+  { say, log }: Telling & { log: ProgramLog },
+): Promise<Ground> {
   const tell = say ?? ((what) => log.warn({}, what))
   for (const doubt of config.doubts) tell(doubt)
   const { applied, programUrl } = await migrate(ownerUrl, { ...config, tell })

@@ -57,21 +57,21 @@ const settings = (changes: Record<string, string> = {}): Record<string, string> 
 
 test('a backup goes to a bucket, and from there to a machine on which nothing ran yet', async () => {
   const made = await here.adminWith(settings(), 'backup', 'make', '--json')
-  assert.equal(made.code, 0, made.out)
+  assert.equal(made.code, 0, made.err)
   const { backup, rows, files } = JSON.parse(made.out)
   assert.equal(files, 1)
   const checked = await there.adminWith(settings(), 'backup', 'check', '--json')
   assert.deepEqual(JSON.parse(checked.out), { backup, rows, files, wrong: [] })
 
   const restored = await there.adminWith(settings(), 'backup', 'restore', '--json')
-  assert.equal(restored.code, 0, restored.out)
+  assert.equal(restored.code, 0, restored.err)
   assert.deepEqual(JSON.parse(restored.out), { backup, rows, files, wrong: [] })
 
   const again = await there.adminWith(settings(), 'backup', 'restore')
-  assert.deepEqual([again.code, /is not empty/.test(again.out)], [1, true], again.out)
+  assert.deepEqual([again.code, /is not empty/.test(again.err)], [1, true], again.err)
   await addMember(north)
   const changed = await here.adminWith(settings(), 'backup', 'verify')
-  assert.deepEqual([changed.code, /members has 2 rows/.test(changed.out)], [3, true], changed.out)
+  assert.deepEqual([changed.code, /members has 2 rows/.test(changed.err)], [3, true], changed.err)
   const asJson = await here.adminWith(settings(), 'backup', 'verify', '--json')
   const { code, found } = JSON.parse(asJson.out)
   assert.deepEqual([asJson.code, code, found.backup], [3, 'alarm', backup])
@@ -82,13 +82,13 @@ test('what cannot be done is told in a sentence, with its code', async () => {
   const otherKey = settings({ ATRIUM_BACKUP_KEY: `${backupKey}x` })
   const refused = await here.adminWith(otherKey, 'backup', 'check')
   assert.equal(refused.code, 1)
-  assert.match(refused.out, /^backups\/[0-9a-z-]+\/contents was sealed with another ATRIUM_BACKUP_KEY\.\n$/)
+  assert.match(refused.err, /^backups\/[0-9a-z-]+\/contents was sealed with another ATRIUM_BACKUP_KEY\.\n$/)
   assert.equal((await here.adminWith(settings(), 'backup', 'clear', '0')).code, 2)
   const name = new URL(made.ownerUrl).pathname.slice(1)
   const notACopy = await here.admin('copy', 'anonymise', name)
-  assert.deepEqual([notACopy.code, /has to end in _copy/.test(notACopy.out)], [1, true], notACopy.out)
+  assert.deepEqual([notACopy.code, /has to end in _copy/.test(notACopy.err)], [1, true], notACopy.err)
   const inProduction = await here.adminWith(productionMode, 'copy', 'anonymise', `${name}_copy`)
-  assert.deepEqual([inProduction.code, /NODE_ENV is production/.test(inProduction.out)], [1, true], inProduction.out)
+  assert.deepEqual([inProduction.code, /NODE_ENV is production/.test(inProduction.err)], [1, true], inProduction.err)
 })
 
 test('backups are listed, and old ones cleared away', async () => {

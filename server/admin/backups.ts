@@ -12,7 +12,7 @@ import { restoreBackup } from '../backup/restore.ts'
 import { checkBackup, type Verdict, verifyRestored } from '../backup/verify.ts'
 import type { Config } from '../config.ts'
 import { openFileStore } from '../files/open-store.ts'
-import { makeLog } from '../foundation/log.ts'
+import { logBeside } from '../foundation/log.ts'
 import { withGround } from '../start.ts'
 import { Alarm, type Command, type Place, UsageProblem } from './command.ts'
 
@@ -26,7 +26,7 @@ export const backupCommands: Command[] = [
     more: `${whose} Broken off, it is simply called again.`,
     runBefore: (place) =>
       withArchive(place, async (archive) => {
-        const files = await openFileStore(place, makeLog(place.logLevel))
+        const files = await openFileStore(place, logBeside(place))
         try {
           const made = await makeBackup(archive, { databaseUrl: directUrlOf(place), files, now: new Date() })
           if (made.files_lost.length > 0)
@@ -62,7 +62,7 @@ export const backupCommands: Command[] = [
     runBefore: (place, [named]) =>
       withArchive(place, async (archive) => {
         const contents = await chooseBackup(archive, named)
-        const files = await openFileStore(place, makeLog(place.logLevel))
+        const files = await openFileStore(place, logBeside(place))
         try {
           await restoreBackup(archive, contents, { ...place, files })
         } finally {

@@ -41,7 +41,7 @@ test('who called rightly is not told otherwise, whatever kind of error it failed
   const environment = { ...key, DATABASE_URL: `${nowhere}?port=99999` }
   const failed = await adminWith(environment, 'jobs', 'list')
   assert.equal(failed.code, 1)
-  assert.match(failed.out, /^Port should be/)
+  assert.match(failed.err, /^Port should be/)
   assert.equal((await adminWith(key, 'jobs', 'list', '--fast')).code, 2)
 })
 

@@ -94,9 +94,9 @@ test('what is fixed, unknown or out of bounds is a wrong call and changes nothin
     ['flying', '30', /There is no kind flying .*vendor-messages/],
     ['vendor-messages', 'ever', /^Enter days, from 7 to 3650\.\n$/],
   ] as const) {
-    const { code, out } = await admin('retention', 'set', 'south', kind, days)
-    assert.equal(code, 2, `${kind} ${days}: ${out}`)
-    assert.match(out, said)
+    const { code, err } = await admin('retention', 'set', 'south', kind, days)
+    assert.equal(code, 2, `${kind} ${days}: ${err}`)
+    assert.match(err, said)
   }
   const { out } = await admin('retention', 'set', 'south', 'sessions', '29', '--json')
   assert.deepEqual(JSON.parse(out), { error: deskTexts.sessionDays, code: 'invalid_input' })

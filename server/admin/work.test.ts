@@ -56,7 +56,7 @@ test('jobs that were given up are listed and begun anew; nothing is told of what
   const failed = await admin('jobs', 'failed', 'sessions.sweep', '--json')
   const [{ job, workspace }] = JSON.parse(failed.out)
   assert.equal(workspace, workspaceId)
-  assert.ok(!failed.out.includes('lena'))
+  assert.ok(!(failed.out + failed.err).includes('lena'))
   assert.equal((await admin('jobs', 'retry', 'sessions.sweep', workspaceId)).code, 2)
   assert.match((await admin('jobs', 'retry', 'sessions.sweep', job)).out, /begun_anew: 1/)
   const { rows } = await owner.query(`select state from pgboss.job where id = $1`, [job])

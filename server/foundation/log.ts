@@ -5,7 +5,7 @@ import { traceIds } from './tracing.ts'
 export type ProgramLog = ReturnType<typeof makeLog>
 
 /**
- * Structured lines on standard output. What goes in is chosen where it is logged (ids, codes, durations); this list is
+ * Structured lines, on standard output unless said otherwise. What goes in is chosen where it is logged (ids, codes, durations); this list is
  * the net below for what must never be there.
  */
 export function makeLog(level: string, destination?: DestinationStream): Logger {
@@ -25,6 +25,9 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
   }
   return destination ? pino(options, destination) : pino(options)
 }
+
+/** The log of a command, whose answer stands alone on standard output for whoever reads it. */
+export const logBeside = ({ logLevel }: { logLevel: string }): ProgramLog => makeLog(logLevel, process.stderr)
 
 /** A fault for the log: its kind, message and stack, without the values that drivers like to attach (rows, parameters). */
 export function describeProblem(problem: unknown): Record<string, unknown> {

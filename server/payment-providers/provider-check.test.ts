@@ -35,14 +35,14 @@ test('providers of one brokerage are asked, and what is wrong is told', async ()
 test('the command alarms for one that is on and does not work, and for none that is off', async () => {
   const alarmed = await admin('provider', 'check', 'north')
   assert.deepEqual(
-    [alarmed.code, /^north: skrill does not work \(misconfigured: /.test(alarmed.out)],
+    [alarmed.code, /^north: skrill does not work \(misconfigured: /.test(alarmed.err)],
     [3, true],
-    alarmed.out,
+    alarmed.err,
   )
   assert.equal((await admin('provider', 'check', 'north', 'nobody')).code, 2)
   await switchProvider(north, 'skrill', false)
   const calm = await admin('provider', 'check', 'north', '--json')
-  assert.equal(calm.code, 0, calm.out)
+  assert.equal(calm.code, 0, calm.err)
   assert.deepEqual(
     JSON.parse(calm.out).map(({ workspace, provider, works }: Record<string, unknown>) => [workspace, provider, works]),
     [['north', 'skrill', false]],

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-type Ended = { code: number; out: string }
+/** `out`: what a program reads. `err`: what is told beside it. */
+type Ended = { code: number; out: string; err: string }
 type Place = { databaseUrl: string; folder: string }
 
 const script = fileURLToPath(new URL('../admin.ts', import.meta.url))
@@ -13,7 +14,7 @@ export function commandLine(placeOf: () => Place) {
     const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: databaseUrl, ATRIUM_DATA: folder, ...more }
     return new Promise((resolve) => {
       execFile(process.execPath, [script, ...args], { env }, (problem, stdout, stderr) => {
-        resolve({ code: Number(problem?.code ?? 0), out: stdout + stderr })
+        resolve({ code: Number(problem?.code ?? 0), out: stdout, err: stderr })
       })
     })
   }
