@@ -85,7 +85,7 @@ test('a sign-in that is refused, a server that is not ours, and nobody there', a
   assert.ok(wrongOf(await checkAnew()).includes('Connection'))
 })
 
-test('a connection that is switched off', async () => {
+test('a platform that is switched off is shown as off, is not asked, and is no alarm', async () => {
   const set = (enabled: boolean) =>
     inTransaction(floor.system, (tx) =>
       tx
@@ -96,6 +96,10 @@ test('a connection that is switched off', async () => {
         .execute(),
     )
   await set(false)
-  assert.deepEqual(wrongOf(await check()), ['Connection'])
+  floor.simulator.control.clearCalls()
+  const report = await check()
+  assert.deepEqual([report.state, isWell(report), floor.simulator.control.calls().length], ['off', true, 0])
+  assert.match(describeReport(report), /^MetaTrader 5 \(mt5\), switched off\n {2}-- {2}Connection {8}Not tried/)
   await set(true)
+  assert.equal((await check()).state, 'on')
 })

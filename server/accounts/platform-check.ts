@@ -5,16 +5,24 @@ import { GatewayError, type GroupInfo, type Health, type TradingGateway } from '
 import { readPlatforms } from './queries.ts'
 
 export type Finding = { step: string; verdict: 'well' | 'look' | 'wrong'; note: string }
-export type PlatformReport = { platform: string; type: string; findings: Finding[] }
+export type PlatformReport = { platform: string; type: string; state: 'on' | 'off'; findings: Finding[] }
 
 type Offered = Awaited<ReturnType<typeof readPlatforms>>[number]
 type Say = (step: string, verdict: Finding['verdict'], note: string) => void
 
-/** Asks a platform everything that can be asked without changing anything on it. No secret is in the answer. */
+/**
+ * Asks a platform everything that can be asked without changing anything on it; one that is switched off is not asked. No secret
+ * is in the answer.
+ */
 export async function checkPlatform(system: System, platform: Offered): Promise<PlatformReport> {
   const findings: Finding[] = []
   const say: Say = (step, verdict, note) => void findings.push({ step, verdict, note })
-  const report = { platform: platform.name, type: platform.type, findings }
+  const state = platform.isEnabled ? ('on' as const) : ('off' as const)
+  const report = { platform: platform.name, type: platform.type, state, findings }
+  if (state === 'off') {
+    say('Connection', 'look', 'Not tried: it is switched off.')
+    return report
+  }
   const link = await findLink(system, platform.id)
   if ('problem' in link) {
     say('Connection', 'wrong', connectionWords[link.problem] ?? link.problem)
@@ -42,7 +50,7 @@ export async function listPlatforms(system: System, wanted?: string): Promise<Of
 }
 
 const connectionWords: Readonly<Record<string, string>> = {
-  not_connected: 'There is no connection, or it is switched off.',
+  not_connected: 'There is no connection.',
   misconfigured: 'The settings or the secret cannot be used; the log says why.',
 }
 
@@ -152,7 +160,7 @@ export function isWell({ findings }: PlatformReport): boolean {
 
 const marks: Readonly<Record<Finding['verdict'], string>> = { well: 'ok', look: '--', wrong: 'NO' }
 
-export function describeReport({ platform, type, findings }: PlatformReport): string {
+export function describeReport({ platform, type, state, findings }: PlatformReport): string {
   const lines = findings.map(({ step, verdict, note }) => `  ${marks[verdict]}  ${step.padEnd(17)} ${note}`)
-  return [`${platform} (${type})`, ...lines].join('\n')
+  return [`${platform} (${type})${state === 'off' ? ', switched off' : ''}`, ...lines].join('\n')
 }

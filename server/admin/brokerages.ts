@@ -56,6 +56,7 @@ export const brokerageCommands: Command[] = [
     words: 'platform check',
     takes: '[<subdomain>] [<platform>]',
     says: 'connects to trading platforms and reports; changes nothing',
+    more: 'A platform that is switched off is shown as off, is not asked, and alarms nobody.',
     async run(ground, [subdomain, platform]) {
       const reports: (PlatformReport & { workspace: string })[] = []
       for (const { subdomain: workspace, workspace_id } of await workspacesOf(ground, subdomain)) {
