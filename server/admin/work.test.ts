@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
+import { reconcileDay } from '../reconciliation/keeping.ts'
 import { commandLine } from '../testing/command-line.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addWorkspace } from '../testing/harbour.ts'
@@ -73,4 +74,30 @@ test('a day is asked to be reconciled, as the desk would ask', async () => {
   assert.equal((await admin('reconcile', 'day', 'north', '2199-01-01')).code, 1)
   const { rows } = await owner.query('select day, asked_by from reconciliation_days')
   assert.deepEqual(rows, [{ day, asked_by: null }])
+})
+
+test('what came of a day is shown: asked, compared, and an alarm while a difference is open', async () => {
+  const day = '2026-05-31'
+  const show = (...more: string[]) => admin('reconcile', 'show', 'north', day, ...more)
+  const unasked = await show('--json')
+  assert.deepEqual([unasked.code, JSON.parse(unasked.out).code], [1, 'not_found'])
+  assert.match((await admin('reconcile', 'day', 'north', day)).out, /then: reconcile show north 2026-05-31/)
+  assert.equal(JSON.parse((await show()).out).day.state, 'asked')
+  await reconcileDay(north, day)
+  const compared = JSON.parse((await show('--json')).out)
+  assert.deepEqual([compared.day.state, compared.differences], ['compared', []])
+  await owner.query(
+    `insert into reconciliation_differences (workspace_id, difference_id, day, subject, kind, currency, method, portal, found_at, seen_at)
+     values ($1, gen_random_uuid(), $2, 'of-this-test', 'missing_at_platform', 'USD', 'bank', '12.50', now(), now())`,
+    [north.workspaceId, day],
+  )
+  const alarmed = await show('--json')
+  const { code, error, found } = JSON.parse(alarmed.out)
+  assert.deepEqual([alarmed.code, code, found.differences[0].portal], [3, 'alarm', '12.50'])
+  assert.match(error, /^2026-05-31: Open differences: 1\./)
+  for (const [workspace, named] of [
+    ['nowhere', day],
+    ['north', '2026-02-30'],
+  ] as const)
+    assert.equal((await admin('reconcile', 'show', workspace, named)).code, 2, `${workspace} ${named}`)
 })

@@ -1,7 +1,8 @@
 import { type Queue, queues } from '../foundation/jobs.ts'
 import { listFailedJobs, readQueues, retryFailedJobs } from '../foundation/queue-figures.ts'
 import { askForDay } from '../reconciliation/ask.ts'
-import { type Command, UsageProblem, workspaceOf } from './command.ts'
+import { readDay } from '../reconciliation/queries.ts'
+import { Alarm, type Command, UsageProblem, workspaceOf } from './command.ts'
 
 export const workCommands: Command[] = [
   {
@@ -34,15 +35,41 @@ export const workCommands: Command[] = [
   {
     words: 'reconcile day',
     takes: '<subdomain> <day>',
-    says: 'reads what platforms and providers say of a day (2026-05-31) and compares it with our books',
-    more: 'A process with the role jobs does it; differences stand at the desk, under Reconciliation.',
-    async run(ground, [subdomain, day = '']) {
-      if (!isDay(day)) throw new UsageProblem('A day is written like 2026-05-31.')
+    says: 'asks for a day (2026-05-31) to be compared with what platforms and providers say of it',
+    more: 'A process with the role jobs reads and compares; what it found is told by reconcile show, and at the desk.',
+    async run(ground, [subdomain, named]) {
+      const day = dayOf(named)
       await askForDay(await workspaceOf(ground, subdomain), day)
-      return { day, state: 'asked' }
+      return {
+        day,
+        state: 'asked',
+        next: `a process with the role jobs reads it; then: reconcile show ${subdomain} ${day}`,
+      }
+    },
+  },
+  {
+    words: 'reconcile show',
+    takes: '<subdomain> <day>',
+    says: 'what came of comparing a day: how far it was read, sums, and differences',
+    more: 'A difference that nobody has explained at the desk is an alarm, and so is a platform that could not be read.',
+    isNested: true,
+    async run(ground, [subdomain, named]) {
+      const found = await readDay(await workspaceOf(ground, subdomain), dayOf(named))
+      const unread = found.day.platforms.filter(({ problem }) => problem !== null)
+      if (found.day.open === 0 && unread.length === 0) return found
+      const sentences = [
+        ...(found.day.open > 0 ? [`Open differences: ${found.day.open}.`] : []),
+        ...unread.map(({ name, problem }) => `${name} was not read: ${problem}.`),
+      ]
+      throw new Alarm(`${found.day.day}: ${sentences.join(' ')}\n${JSON.stringify(found, null, 2)}`, found)
     },
   },
 ]
+
+function dayOf(text = ''): string {
+  if (!isDay(text)) throw new UsageProblem('A day is written like 2026-05-31.')
+  return text
+}
 
 /** A 30th of February can be read as well, as the 2nd of March. */
 function isDay(text: string): boolean {

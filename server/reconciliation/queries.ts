@@ -1,10 +1,13 @@
 import type { DaySum, Mismatch, ReconciliationDay } from '@atrium/contract/desk-reconciliation.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import { sql } from 'kysely'
-import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { dayOf, daysBefore, readZone } from './day.ts'
+
+/** Staff, or whoever runs the machine. */
+type Asking = Staff | System
 
 export type Filter = {
   from?: string | undefined
@@ -54,12 +57,12 @@ async function reachingBack(tx: Tx, staff: Staff, filter: Filter, range: Range):
   return { from: [oldest, farthest].sort().at(-1) ?? range.from, to: range.to }
 }
 
-export async function readDay(staff: Staff, day: string, filter: Filter = {}) {
-  authorizeStaff(staff, 'money.read')
-  return reading(staff, async (tx) => {
-    const [found] = await readDays(tx, staff, { from: day, to: day }, filter)
+export async function readDay(asking: Asking, day: string, filter: Filter = {}) {
+  if (asking.kind === 'staff') authorizeStaff(asking, 'money.read')
+  return reading(asking, async (tx) => {
+    const [found] = await readDays(tx, asking, { from: day, to: day }, filter)
     if (!found) refuseNotFound()
-    return { day: found, differences: await readMismatches(tx, staff, { from: day, to: day }, filter) }
+    return { day: found, differences: await readMismatches(tx, asking, { from: day, to: day }, filter) }
   })
 }
 
@@ -78,18 +81,18 @@ export async function countOpen(staff: Staff): Promise<number> {
 
 type Range = { from: string; to: string }
 
-export async function readDays(tx: Tx, staff: Staff, range: Range, filter: Filter): Promise<ReconciliationDay[]> {
+export async function readDays(tx: Tx, asking: Asking, range: Range, filter: Filter): Promise<ReconciliationDay[]> {
   const rows = await tx
     .selectFrom('reconciliation_days')
     .select(['day', 'state', 'compared_at'])
-    .where('workspace_id', '=', staff.workspaceId)
+    .where('workspace_id', '=', asking.workspaceId)
     .where('day', '>=', range.from)
     .where('day', '<=', range.to)
     .orderBy('day', 'desc')
     .execute()
-  const platforms = Map.groupBy(await readPlatforms(tx, staff, range), ({ day }) => day)
-  const sums = Map.groupBy(await readSums(tx, staff, range, filter), ({ day }) => day)
-  const counts = new Map((await countByDay(tx, staff, range, filter)).map((row) => [row.day, row]))
+  const platforms = Map.groupBy(await readPlatforms(tx, asking, range), ({ day }) => day)
+  const sums = Map.groupBy(await readSums(tx, asking, range, filter), ({ day }) => day)
+  const counts = new Map((await countByDay(tx, asking, range, filter)).map((row) => [row.day, row]))
   return rows.map(({ day, state, compared_at }) => ({
     day,
     state: state as ReconciliationDay['state'],
@@ -101,7 +104,7 @@ export async function readDays(tx: Tx, staff: Staff, range: Range, filter: Filte
   }))
 }
 
-async function readPlatforms(tx: Tx, staff: Staff, { from, to }: Range) {
+async function readPlatforms(tx: Tx, asking: Asking, { from, to }: Range) {
   const rows = await tx
     .selectFrom('reconciliation_readings as reading')
     .innerJoin('trading_platforms as platform', (join) =>
@@ -111,7 +114,7 @@ async function readPlatforms(tx: Tx, staff: Staff, { from, to }: Range) {
     )
     .select(['reading.day', 'platform.platform_id as _id', 'platform.name', 'reading.accounts_read'])
     .select(['reading.accounts_total', 'reading.is_complete', 'reading.read_at', 'reading.problem'])
-    .where('reading.workspace_id', '=', staff.workspaceId)
+    .where('reading.workspace_id', '=', asking.workspaceId)
     .where('reading.day', '>=', from)
     .where('reading.day', '<=', to)
     .orderBy('platform.name')
@@ -122,11 +125,11 @@ async function readPlatforms(tx: Tx, staff: Staff, { from, to }: Range) {
 
 type SumOfDay = DaySum & { day: string }
 
-async function readSums(tx: Tx, staff: Staff, { from, to }: Range, filter: Filter): Promise<SumOfDay[]> {
+async function readSums(tx: Tx, asking: Asking, { from, to }: Range, filter: Filter): Promise<SumOfDay[]> {
   const rows = await tx
     .selectFrom('reconciliation_sums')
     .select(['day', 'currency', 'method', 'type', 'portal', 'provider', 'platform'])
-    .where('workspace_id', '=', staff.workspaceId)
+    .where('workspace_id', '=', asking.workspaceId)
     .where('day', '>=', from)
     .where('day', '<=', to)
     .where(fits(filter))
@@ -149,13 +152,13 @@ const fits = ({ currency, method }: Filter) =>
   sql<boolean>`(${currency ?? null}::text is null or currency = ${currency ?? null})
     and (${method ?? null}::text is null or method = ${method ?? null})`
 
-function countByDay(tx: Tx, staff: Staff, { from, to }: Range, filter: Filter) {
+function countByDay(tx: Tx, asking: Asking, { from, to }: Range, filter: Filter) {
   return tx
     .selectFrom('reconciliation_differences')
     .select('day')
     .select(sql<number>`count(*) filter (where state = 'open')::int`.as('open'))
     .select(sql<number>`count(*) filter (where state = 'explained')::int`.as('explained'))
-    .where('workspace_id', '=', staff.workspaceId)
+    .where('workspace_id', '=', asking.workspaceId)
     .where('day', '>=', from)
     .where('day', '<=', to)
     .where(fits(filter))
@@ -177,8 +180,8 @@ async function readChoices(tx: Tx, staff: Staff): Promise<{ currencies: string[]
 }
 
 /** Those that wait for somebody first. */
-export async function readMismatches(tx: Tx, staff: Staff, { from, to }: Range, filter: Filter): Promise<Mismatch[]> {
-  const rows = await selectMismatches(tx, staff)
+export async function readMismatches(tx: Tx, asking: Asking, { from, to }: Range, filter: Filter): Promise<Mismatch[]> {
+  const rows = await selectMismatches(tx, asking)
     .where('difference.day', '>=', from)
     .where('difference.day', '<=', to)
     .where(sql<boolean>`(${filter.currency ?? null}::text is null or difference.currency = ${filter.currency ?? null})`)
@@ -196,7 +199,7 @@ export async function readMismatch(tx: Tx, staff: Staff, id: string): Promise<Mi
   return row ? shapeMismatch(row) : refuseNotFound()
 }
 
-function selectMismatches(tx: Tx, staff: Staff) {
+function selectMismatches(tx: Tx, asking: Asking) {
   return tx
     .selectFrom('reconciliation_differences as difference')
     .leftJoin('trading_accounts as account', (join) =>
@@ -222,7 +225,7 @@ function selectMismatches(tx: Tx, staff: Staff) {
     .selectAll('difference')
     .select(['account.platform_login', 'platform.name as platform_name', 'movement.ticket', 'movement.type'])
     .select('colleague.name as colleague_name')
-    .where('difference.workspace_id', '=', staff.workspaceId)
+    .where('difference.workspace_id', '=', asking.workspaceId)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectMismatches>['execute']>>[number]
