@@ -1,5 +1,3 @@
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { type StaffRole, staffRoles } from '@atrium/contract/desk-rights.ts'
 import type { System } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
@@ -10,6 +8,7 @@ import { resetFactorsOfStaff } from '../sessions/factor-reset.ts'
 import { changeStaffRole, lockStaff, unlockStaff } from '../staff/staff.ts'
 import { addMember, addStaffUser, describeStaff } from '../workspaces/administration.ts'
 import { type Command, memberOf, UsageProblem, workspaceOf } from './command.ts'
+import { writeNewFile } from './new-file.ts'
 
 const password = 'The answer holds a password, which is printed once and stored nowhere.'
 
@@ -72,16 +71,17 @@ export const peopleCommands: Command[] = [
     words: 'member export',
     takes: '<subdomain> <email or customer number> [--to <file.zip>]',
     says: 'everything about one member: as an archive with the files and a page to read, or as JSON',
-    more: 'The archive is for the member. It is written where only you can read it; a file that is there already is left alone.',
+    more: [
+      'The archive is for the member. Only you can read it; a file that is there already is left alone.',
+      "Until it is whole its name ends in .part: what a command that was killed leaves of it is in nobody's way, and is yours to remove.",
+    ].join('\n'),
     isNested: true,
     async run(ground, [subdomain, who], { to }) {
       const system = await workspaceOf(ground, subdomain)
       const memberId = await memberOf(system, who)
       if (to === undefined) return exportMember(system, memberId)
       const { content } = await packMember(system, memberId)
-      const file = createWriteStream(to, { flags: 'wx', mode: 0o600 })
-      await pipeline(content, file)
-      return { file: to, bytes: file.bytesWritten }
+      return { file: to, bytes: await writeNewFile(to, content) }
     },
   },
   {
