@@ -1,9 +1,7 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Alarm, type Answer, type Command, countOf, type Options, type Place, UsageProblem } from './admin/command.ts'
+import { Alarm, type Answer, type Command, countOf, type Options, UsageProblem } from './admin/command.ts'
 import { commands, explain, usage } from './admin/commands.ts'
-import { readConfig } from './config.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from './foundation/embedded-postgres.ts'
+import { readSettings, withDatabase } from './admin/database.ts'
 import { Refusal } from './foundation/errors.ts'
 import { version } from './foundation/version.ts'
 import { withGround } from './start.ts'
@@ -58,22 +56,11 @@ function run(command: Command, args: string[], options: Options): Promise<Answer
   const { min, max } = countOf(command)
   if (args.length < min || args.length > max || args.some((text) => text.trim() === ''))
     throw new UsageProblem(`It is called like this:\n\n${explain(command)}`)
-  if ('runBefore' in command) return withDatabase((place) => command.runBefore(place, args, options))
-  return withDatabase((place) => withGround(place, (ground) => command.run(ground, args, options)))
-}
-
-/** Beside a program that runs, its database is used; without one, ours is started and stopped again. */
-async function withDatabase<Result>(work: (place: Place) => Promise<Result>): Promise<Result> {
-  const config = readConfig({ LOG_LEVEL: 'error', ...process.env })
-  const dataDirectory = join(config.dataDirectory, 'postgres')
-  const running = config.databaseUrl ?? findRunningPostgres(dataDirectory)
-  if (running) return work({ ...config, databaseUrl: running })
-  const embedded = await startEmbeddedPostgres({ dataDirectory })
-  try {
-    return await work({ ...config, databaseUrl: embedded.url })
-  } finally {
-    await embedded.stop()
-  }
+  if ('runWithout' in command) return command.runWithout(readSettings(process.env), args, options)
+  return withDatabase(command, process.env, (place) => {
+    if ('runBefore' in command) return command.runBefore(place, args, options)
+    return withGround(place, (ground) => command.run(ground, args, options))
+  })
 }
 
 function describe(answer: Answer): string {

@@ -44,21 +44,23 @@ export const backupCommands: Command[] = [
     words: 'backup list',
     takes: '',
     says: 'backups, the oldest first, and whether each was finished',
-    runBefore: (place) => withArchive(place, listBackups),
+    runWithout: (config) => withArchive(config, listBackups),
   },
   {
     words: 'backup check',
     takes: '[<backup>]',
     says: 'reads a backup to its end: everything opens and is whole; the newest, unless named',
     more: 'Needs neither the database nor the files that it was made of.',
-    runBefore: (place, [named]) =>
-      withArchive(place, async (archive) => well(await checkBackup(archive, await chooseBackup(archive, named)))),
+    runWithout: (config, [named]) =>
+      withArchive(config, async (archive) => well(await checkBackup(archive, await chooseBackup(archive, named)))),
   },
   {
     words: 'backup restore',
     takes: '[<backup>]',
     says: 'puts a backup into an empty database and the file store, and verifies it; the newest, unless named',
     more: `${whose} The database must be new. Start Atrium on it afterwards, not before.`,
+    // Whoever has brought the key here has given an environment.
+    begins: ({ ATRIUM_BACKUP_KEY }) => ATRIUM_BACKUP_KEY !== undefined,
     runBefore: (place, [named]) =>
       withArchive(place, async (archive) => {
         const contents = await chooseBackup(archive, named)

@@ -26,6 +26,8 @@ export const brokerageCommands: Command[] = [
     words: 'workspace add',
     takes: '<subdomain> <name>',
     says: 'a brokerage; the first one answers bare hosts too',
+    more: "Before the server's first start it makes the database too, where DATABASE_URL or ATRIUM_EMBEDDED_DATABASE=true says so.",
+    begins: ({ ATRIUM_EMBEDDED_DATABASE }) => ATRIUM_EMBEDDED_DATABASE,
     async run(ground, [subdomain = '', name = '']) {
       const { workspaceId } = await addWorkspace(ground, { subdomain, name })
       return { workspace_id: workspaceId, subdomain }

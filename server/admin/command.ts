@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Environment } from '../environment.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { findMemberId } from '../members/find-member.ts'
@@ -34,10 +35,14 @@ export type Command = {
   more?: string
   /** Nested as it is, the answer can only be read as JSON. */
   isNested?: boolean
+  /** Whether it makes the program's own database where none was ever made. All others would find it empty, and nothing wrong. */
+  begins?(environment: Environment): boolean
 } & (
   | { run(ground: Ground, args: string[], options: Options): Promise<Answer> }
   /** For what must find the database as it is, before anything was brought up to date or opened on it. */
   | { runBefore(place: Place, args: string[], options: Options): Promise<Answer> }
+  /** For what looks at no database. */
+  | { runWithout(config: Config, args: string[], options: Options): Promise<Answer> }
 )
 
 /** How many words a command takes, at least and at most; options (`--role …`) are not among them. */

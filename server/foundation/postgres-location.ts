@@ -31,6 +31,11 @@ export function locateCluster(folder: string, outside: string[]): Location {
   return { runner, place: placeOutside(folder, outside, runner) }
 }
 
+/** Whether a program has made its database here before, without making anything itself. */
+export function isClusterThere(folder: string): boolean {
+  return existsSync(join(notedPlace(folder) ?? folder, 'cluster'))
+}
+
 function notedPlace(folder: string) {
   const note = join(folder, placeNote)
   const place = existsSync(note) ? readFileSync(note, 'utf8').trim() : undefined

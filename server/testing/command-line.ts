@@ -20,3 +20,11 @@ export function commandLine(placeOf: () => Place) {
   }
   return { adminWith, admin: (...args: string[]) => adminWith({}, ...args) }
 }
+
+/** Without the address of a database, and with nothing else said of the environment: whoever forgot one thing has forgotten all. */
+export function commandsWithoutAddress(folder: string) {
+  const { adminWith } = commandLine(() => ({ databaseUrl: '', folder }))
+  const adminUnder = (environment: Record<string, string>, ...args: string[]) =>
+    adminWith({ NODE_ENV: '', ...environment }, ...args)
+  return { folder, adminUnder, admin: (...args: string[]) => adminUnder({}, ...args) }
+}

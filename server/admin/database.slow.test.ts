@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { findRunningPostgres } from '../foundation/embedded-postgres.ts'
+import { backupKey } from '../testing/backups.ts'
+import { startChildServer } from '../testing/child-server.ts'
+import { commandsWithoutAddress } from '../testing/command-line.ts'
+
+/** Commands without DATABASE_URL, on the database that a server or one of them has made for itself. */
+let base: string
+before(() => {
+  base = mkdtempSync(join(tmpdir(), 'atrium-command-'))
+  chmodSync(base, 0o711) // As root, the user that PostgreSQL runs as must pass, or the data goes elsewhere.
+})
+after(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))
+
+const commandsIn = (name: string) => commandsWithoutAddress(join(base, name))
+
+test('a brokerage and a restore begin where somebody has asked for it', async () => {
+  const first = commandsIn('first')
+  const asked = { ATRIUM_EMBEDDED_DATABASE: 'true' }
+  const added = await first.adminUnder(asked, 'workspace', 'add', 'north', 'North Harbour')
+  assert.equal(added.code, 0, added.err)
+  const listed = await first.admin('workspace', 'list', '--json')
+  assert.equal(JSON.parse(listed.out)[0].subdomain, 'north')
+  assert.match(listed.err, /DATABASE_URL is not set: this is about the database in .*first\/postgres/)
+
+  const settings = { ATRIUM_BACKUP_KEY: backupKey, ATRIUM_BACKUP_FOLDER: join(base, 'of-first') }
+  assert.equal((await first.adminUnder(settings, 'backup', 'make')).code, 0)
+  const second = commandsIn('second')
+  const restored = await second.adminUnder(settings, 'backup', 'restore', '--json')
+  assert.deepEqual([restored.code, JSON.parse(restored.out).wrong], [0, []], restored.err)
+  assert.match((await second.admin('workspace', 'list')).out, /subdomain: north/)
+})
+
+test('a command works beside a server on its own database, and after it has ended', async () => {
+  const { folder, admin } = commandsIn('served')
+  const server = await startChildServer({ dataDirectory: folder })
+  try {
+    const added = await admin('workspace', 'add', 'north', 'North Harbour')
+    assert.equal(added.code, 0, added.err)
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 200, 'the server has its database still')
+    assert.equal(await server.end(), 0)
+  } finally {
+    await server.stop()
+  }
+  assert.match((await admin('workspace', 'list')).out, /subdomain: north/)
+  assert.equal(findRunningPostgres(join(folder, 'postgres')), undefined, 'it has stopped what it started')
+})

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { backupKey } from '../testing/backups.ts'
+import { commandsWithoutAddress } from '../testing/command-line.ts'
+
+/** Commands without DATABASE_URL where no server has made a database of its own. */
+let base: string
+before(() => {
+  base = mkdtempSync(join(tmpdir(), 'atrium-command-'))
+})
+after(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))
+
+const commandsIn = (name: string) => commandsWithoutAddress(join(base, name))
+
+test('where no server has made a database, a command says what to set, and makes none to tell of', async () => {
+  const { admin, adminUnder } = commandsIn('nothing')
+  for (const words of [
+    ['jobs', 'failed'],
+    ['workspace', 'add', 'north', 'North Harbour'],
+    ['backup', 'make'],
+    ['backup', 'restore'],
+  ]) {
+    const { code, out, err } = await admin(...words)
+    assert.deepEqual([code, out], [1, ''], `${words.join(' ')}: ${out}${err}`)
+    assert.match(err, /DATABASE_URL is not set, and no server has made one in .*nothing\/postgres/)
+    assert.match(err, /DATABASE_URL_FILE/)
+  }
+  const told = await adminUnder({ ATRIUM_EMBEDDED_DATABASE: 'true' }, 'jobs', 'failed', '--json')
+  assert.deepEqual([told.code, JSON.parse(told.out).code], [1, 'failed'])
+  assert.deepEqual(readdirSync(base), [])
+})
+
+test('backups are listed and checked where there is no database', async () => {
+  const { folder, adminUnder } = commandsIn('backups')
+  const settings = { ATRIUM_BACKUP_KEY: backupKey, ATRIUM_BACKUP_FOLDER: join(base, 'kept') }
+  const listed = await adminUnder(settings, 'backup', 'list', '--json')
+  assert.deepEqual([listed.code, JSON.parse(listed.out)], [0, []], listed.err)
+  const checked = await adminUnder(settings, 'backup', 'check')
+  assert.equal(checked.code, 1)
+  assert.doesNotMatch(checked.err, /DATABASE_URL/)
+  assert.deepEqual(readdirSync(folder), ['secret.key'])
+})
