@@ -62,7 +62,7 @@ export function checkReachable(root: string): string[] {
 /** `npm run name` in a document is a script of package.json, and every script has its place in the README. */
 export function checkCommands(root: string): string[] {
   const scripts = Object.keys((JSON.parse(read(root, 'package.json')) as { scripts: object }).scripts)
-  const named = (text: string) => [...text.matchAll(/npm run ([a-z:-]+)/g)].map(([, name = '']) => name)
+  const named = (text: string) => [...text.matchAll(/npm run (?:--silent )?([a-z:-]+)/g)].map(([, name = '']) => name)
   const unknown = findDocuments(root).flatMap((document) =>
     named(read(root, document))
       .filter((name) => !scripts.includes(name))

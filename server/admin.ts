@@ -1,6 +1,7 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Alarm, type Answer, type Command, countOf, type Options, UsageProblem } from './admin/command.ts'
-import { commands, explain, usage } from './admin/commands.ts'
+import { Alarm, type Answer, type Command, countOf, type Options, optionNames, UsageProblem } from './admin/command.ts'
+import { commands, explain, isTopic, usage } from './admin/commands.ts'
 import { readSettings, withDatabase } from './admin/database.ts'
 import { Refusal } from './foundation/errors.ts'
 import { version } from './foundation/version.ts'
@@ -15,17 +16,14 @@ async function main(args: string[]): Promise<number> {
   try {
     const options = { json: flag, help: flag, version: flag, role: text, reason: text, head: text, to: text } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    if (values.version) {
-      console.log(values.json ? JSON.stringify({ version }) : version)
+    const isAsked = values.help || (positionals.length === 0 && !values.json)
+    if (values.version || isAsked) {
+      const told = values.version ? version : help(positionals)
+      console.log(values.json ? JSON.stringify(values.version ? { version } : { text: told }) : told)
       return 0
     }
-    const command = commands.find(({ words }) => words === positionals.slice(0, 2).join(' '))
-    if (values.help || positionals.length === 0) {
-      console.log(command ? explain(command) : usage(positionals[0]))
-      return 0
-    }
-    if (!command) throw new UsageProblem(`There is no command ${positionals.slice(0, 2).join(' ')}.\n\n${usage()}`)
-    const answer = await run(command, positionals.slice(2), values)
+    const command = commandOf(positionals)
+    const answer = await run(command, positionals.slice(2), { ...values, to: fromCaller(values.to) })
     const asJson = values.json ? JSON.stringify(answer) : null
     console.log(asJson ?? (command.isNested ? JSON.stringify(answer, null, 2) : describe(answer)))
     return 0
@@ -35,6 +33,27 @@ async function main(args: string[]): Promise<number> {
     else console.error(explainProblem(problem).error)
     return problem instanceof Alarm ? 3 : isWrongCall(problem) ? 2 : 1
   }
+}
+
+function commandOf(typed: string[]): Command {
+  const named = typed.slice(0, 2).join(' ')
+  const command = commands.find(({ words }) => words === named)
+  if (command) return command
+  const what = named ? `There is no command ${named}.` : 'Say which command.'
+  throw new UsageProblem(`${what}\n\n${usage()}`)
+}
+
+/** About one command, those about one thing, or all. */
+function help(typed: string[]): string {
+  const [about, ...more] = typed
+  if (about === undefined) return usage()
+  return more.length === 0 && isTopic(about) ? usage(about) : explain(commandOf(typed))
+}
+
+/** npm starts everything in the repository, and says where it was called. */
+function fromCaller(path: string | undefined): string | undefined {
+  const { npm_lifecycle_event: script, INIT_CWD: caller } = process.env
+  return path === undefined ? undefined : resolve((script === 'admin' && caller) || process.cwd(), path)
 }
 
 /** What a program is told instead of an answer. The codes of what is refused are those of the server's calls. */
@@ -56,6 +75,8 @@ function run(command: Command, args: string[], options: Options): Promise<Answer
   const { min, max } = countOf(command)
   if (args.length < min || args.length > max || args.some((text) => text.trim() === ''))
     throw new UsageProblem(`It is called like this:\n\n${explain(command)}`)
+  const unknown = optionNames.find((name) => options[name] !== undefined && !command.takes.includes(`--${name} `))
+  if (unknown) throw new UsageProblem(`It takes no --${unknown}:\n\n${explain(command)}`)
   if ('runWithout' in command) return command.runWithout(readSettings(process.env), args, options)
   return withDatabase(command, process.env, (place) => {
     if ('runBefore' in command) return command.runBefore(place, args, options)

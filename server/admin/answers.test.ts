@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { npmCommand, repository } from '../../scripts/setup.js'
 import type { System } from '../foundation/actor.ts'
 import { backupKey } from '../testing/backups.ts'
 import { commandLine } from '../testing/command-line.ts'
@@ -44,4 +47,43 @@ test('a platform whose secret cannot be opened stands in the log, and the alarm 
   assert.equal(code, 3, err)
   assert.equal(JSON.parse(out).found.reports[0].findings[0].verdict, 'wrong')
   assert.match(err, /platform cannot be connected/)
+})
+
+/** Called where somebody stands, by npm itself. */
+function npm(caller: string, ...args: string[]): Promise<{ code: number; out: string }> {
+  const { command, args: first } = npmCommand(repository, process.env)
+  // What npm has said to the one that runs these tests is not for another.
+  const plain = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$)/.test(name))
+  const place = { NODE_ENV: 'test', DATABASE_URL: made.ownerUrl, ATRIUM_DATA: made.folder }
+  const options = { cwd: caller, env: { ...Object.fromEntries(plain), ...place } }
+  return new Promise((resolve) => {
+    execFile(command, [...first, '--prefix', repository, ...args], options, (problem, out) =>
+      resolve({ code: Number(problem?.code ?? 0), out }),
+    )
+  })
+}
+
+test('called as the documents say it to machines, the answer stands alone on standard output too', async () => {
+  for (const [file, words] of [
+    ['README.md', 'workspace list'],
+    ['docs/platforms/README.md', 'platform check'],
+  ] as const) {
+    const [, line = ''] =
+      /`npm (run --silent admin -- [^`]*--json)`/.exec(readFileSync(join(repository, file), 'utf8')) ?? []
+    assert.ok(line.includes(words), file)
+    const { code, out } = await npm(made.folder, ...line.split(' '))
+    assert.ok(code === 0 || code === 3, out)
+    assert.doesNotThrow(() => JSON.parse(out), out)
+  }
+})
+
+test('a relative path is one of where the caller stands, not of where npm starts everything', async () => {
+  const caller = join(made.folder, 'standing-here')
+  mkdirSync(caller)
+  await addMember(north, { email: 'mara@north.test' })
+  const words = ['member', 'export', 'north', 'mara@north.test', '--to', 'mara.zip', '--json']
+  const { code, out } = await npm(caller, 'run', '--silent', 'admin', '--', ...words)
+  assert.equal(code, 0, out)
+  assert.equal(JSON.parse(out).file, join(caller, 'mara.zip'))
+  assert.deepEqual(readdirSync(caller), ['mara.zip'])
 })

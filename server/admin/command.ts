@@ -19,7 +19,9 @@ export class Alarm extends Error {
   }
 }
 
-export type Options = Partial<Record<'role' | 'reason' | 'head' | 'to', string | undefined>>
+/** A command takes those that stand in its `takes`. */
+export const optionNames = ['role', 'reason', 'head', 'to'] as const
+export type Options = Partial<Record<(typeof optionNames)[number], string | undefined>>
 
 /** The settings with an address of the database in any case, also of the one that was started for this. */
 export type Place = Config & { databaseUrl: string }

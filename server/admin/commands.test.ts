@@ -45,6 +45,39 @@ test('who called rightly is not told otherwise, whatever kind of error it failed
   assert.equal((await adminWith(key, 'jobs', 'list', '--fast')).code, 2)
 })
 
+test('a command that there is not is told with its help too, and a bare --json asks for nothing', async () => {
+  for (const words of [['fly'], ['fly', 'high'], ['jobs', 'fly'], ['jobs', 'fly', 'high']]) {
+    const { code, out, err } = await adminWith(key, ...words, '--help')
+    assert.deepEqual([code, out], [2, ''], words.join(' '))
+    assert.match(err, /^There is no command (fly|jobs)/)
+  }
+  const bare = await adminWith(key, '--json')
+  assert.deepEqual([bare.code, JSON.parse(bare.out).code], [2, 'wrong_call'])
+  for (const words of [[], ['jobs', '--help'], ['--help'], ['jobs', 'retry', 'any.queue', '--help']])
+    assert.equal((await adminWith(key, ...words)).code, 0, words.join(' '))
+  const told = await adminWith(key, 'jobs', 'retry', '--help', '--json')
+  assert.match(JSON.parse(told.out).text, /^npm run admin -- jobs retry/)
+})
+
+test('an option that a command does not take is a wrong call, and one that it takes is none', async () => {
+  for (const [words, option] of [
+    [['member', 'export', 'north', 'mara@north.test'], '--reason'],
+    [['staff', 'lock', 'north', 'nora@north.test'], '--role'],
+    [['audit', 'verify', 'north'], '--to'],
+    [['jobs', 'list'], '--head'],
+  ] as const) {
+    const { code, err } = await adminWith(key, ...words, option, 'something')
+    assert.equal(code, 2, `${words.join(' ')} ${option}`)
+    assert.match(err, new RegExp(`^It takes no ${option}:`))
+  }
+  for (const { words, takes } of commands)
+    for (const [option] of takes.matchAll(/--\w+/g)) {
+      const { min } = countOf({ words, takes, says: '', run: async () => [] })
+      const { code } = await adminWith(key, ...words.split(' '), ...Array(min).fill('something'), option, 'something')
+      assert.equal(code, 1, `${words} ${option}`)
+    }
+})
+
 test('a program that asks for JSON is told in JSON what was called wrongly and what failed', async () => {
   const told = async (...args: string[]) => {
     const { code, out } = await adminWith({ ...key, DATABASE_URL: `${nowhere}?port=99999` }, ...args)

@@ -14,6 +14,9 @@ export const commands: Command[] = [
   ...copyCommands,
 ]
 
+/** Whether there are commands about it. */
+export const isTopic = (about: string): boolean => commands.some(({ words }) => words.startsWith(`${about} `))
+
 /** All commands, or those about one thing. */
 export function usage(about?: string): string {
   const chosen = commands.filter(({ words }) => words.startsWith(`${about} `))
@@ -21,12 +24,12 @@ export function usage(about?: string): string {
     const call = `  ${words} ${takes}`.trimEnd()
     return `${call.padEnd(60)}  ${says}`
   })
-  const head =
-    'npm run admin -- <what> <which> [...]   (--json for machines, --help behind a command for more of it, --version)'
+  const head = 'npm run admin -- <what> <which> [...]   (--help behind a command for more of it, --version)'
   const ends = 'Ends with 0 done, 1 failed, 2 called wrongly, 3 something is not as it should be.'
+  const forMachines = 'For machines: npm run --silent admin -- <what> <which> [...] --json'
   const asJson =
-    'With --json whatever is not 0 is told as {"error", "code"}, and with 3 what was found stands in it, as "found".'
-  return `${head}\n\n${listed.join('\n')}\n\n  ${ends}\n  ${asJson}`
+    'There whatever is not 0 is told as {"error", "code"}, and with 3 what was found stands in it, as "found".'
+  return `${head}\n\n${listed.join('\n')}\n\n  ${ends}\n  ${forMachines}\n  ${asJson}`
 }
 
 export function explain({ words, takes, says, more }: Command): string {
