@@ -16,7 +16,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join, matchesGlob } from 'node:path'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
+import { commands } from '../server/admin/commands.ts'
 import { readEnvironment, secretVariables } from '../server/environment.ts'
+import { connectionsOfWorkMax } from '../server/foundation/database.ts'
+import { connectionsOfJobsMax } from '../server/foundation/jobs.ts'
 import { readStages, readVariables } from './image-steps.ts'
 
 const root = dirname(import.meta.dirname)
@@ -66,14 +69,35 @@ describe('the image', () => {
     const own = stages.at(-1)?.steps.filter(({ word, flags }) => word === 'COPY' && !flags.from) ?? []
     assert.deepEqual(
       own.flatMap(({ rest }) => rest.split(/\s+/).slice(0, -1)),
-      ['package.json', 'contract', 'server'],
+      ['contract', 'server'],
     )
-    const needed = modulesFrom('server/main.ts')
-    assert.ok(needed.size > 400)
-    assert.deepEqual(
-      [...needed].filter((path) => !isGiven(path) || !/^(contract|server)\//.test(path)),
-      [],
-    )
+    for (const program of ['server/main.ts', 'server/admin.ts']) {
+      const needed = modulesFrom(program)
+      assert.ok(needed.size > 300, program)
+      assert.deepEqual(
+        [...needed].filter((path) => !isGiven(path) || !/^(contract|server)\//.test(path)),
+        [],
+        program,
+      )
+    }
+  })
+
+  it('takes commands by the words that help and alerts have for them', () => {
+    const packages = stages.find(({ name }) => name === 'packages')?.steps ?? []
+    const [line] = packages.filter(({ rest }) => rest.startsWith('npm pkg set')).map(({ rest }) => rest)
+    assert.ok(line)
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-words-'))
+    try {
+      cpSync(join(root, 'package.json'), join(folder, 'package.json'))
+      const { status, stderr } = spawnSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8' })
+      assert.equal(status, 0, stderr)
+      const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+      assert.equal(scripts.admin, 'node server/admin.ts')
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+    const own = stages.at(-1)?.steps.find(({ word, rest }) => word === 'COPY' && /package\.json/.test(rest))
+    assert.equal(own?.flags.from, 'packages', 'the one in which they stand')
   })
 
   it('runs as an ordinary user, in production, with variables that the program knows', () => {
@@ -117,6 +141,24 @@ describe('the containers', () => {
         name,
       )
     }
+  })
+
+  it('find a database that has connections for as many as the README counts, and is started again when it ends', () => {
+    const readme = read('README.md')
+    const settings = Object.fromEntries(
+      (services.database?.command ?? []).filter((word) => word.includes('=')).map((word) => word.split('=')),
+    )
+    assert.equal(settings.restart_after_crash, 'off')
+    assert.equal(services.database?.restart, 'unless-stopped')
+    const each = connectionsOfWorkMax + connectionsOfJobsMax
+    const [, work, jobs, both] =
+      /at most (\d+) connections to the database and (\d+) for its jobs \((\d+)\)/.exec(readme) ?? []
+    assert.deepEqual([work, jobs, both].map(Number), [connectionsOfWorkMax, connectionsOfJobsMax, each])
+    const scales = [...readme.matchAll(/--scale web=(\d+)/g)].map(([, count]) => Number(count))
+    assert.ok(scales.length > 1)
+    // Beside those that answer: one that runs jobs, a backup, a command, a start that migrates, and what PostgreSQL keeps for its owner.
+    for (const web of scales)
+      assert.ok((web + 3) * each + 3 + 3 <= Number(settings.max_connections), `${web} are too many`)
   })
 
   it('cannot write to their root, gain rights, or hold a secret in a variable', () => {
@@ -176,6 +218,78 @@ it('the service of systemd is started again however often it ended', () => {
   assert.match(read('atrium.service'), /^Restart=always$/m)
 })
 
+describe('a command beside the service of systemd', () => {
+  /** Stands in for systemd, as far as a command sees it: notes what it is asked for, and reads two dollars as one. */
+  const systemdRun = `#!/bin/sh
+printf '%s\\n' "$@" | grep '^--' >asked
+while case $1 in --*) true;; *) false;; esac; do shift; done
+for word; do shift; set -- "$@" "$(printf %s "$word" | sed 's/[$][$]/$/g')"; done
+script=$(printf %s "$3" | sed "s|^cd /opt/atrium|cd $PWD|")
+shift 3
+CREDENTIALS_DIRECTORY=$PWD/credentials exec /bin/sh -c "$script" "$@"
+`
+  const node = `#!/bin/sh
+for word; do printf '<%s>' "$word"; done
+echo " $ATRIUM_SECRET_KEY_FILE $DATABASE_URL_FILE $ATRIUM_BACKUP_KEY_FILE"
+exit 3
+`
+
+  function run(...words: string[]) {
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-command-'))
+    try {
+      for (const name of ['node_modules/.bin', 'credentials', 'bin']) mkdirSync(join(folder, name), { recursive: true })
+      for (const name of ['key', 'database']) writeFileSync(join(folder, 'credentials', name), '')
+      writeFileSync(join(folder, 'bin/systemd-run'), systemdRun, { mode: 0o755 })
+      writeFileSync(join(folder, 'node_modules/.bin/node'), node, { mode: 0o755 })
+      const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}` }
+      const script = join(root, 'deploy/atrium-admin')
+      const { status, stdout, stderr } = spawnSync(script, words, { cwd: folder, env, encoding: 'utf8' })
+      assert.equal(stderr, '')
+      const asked = readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n')
+      return { status, out: stdout.replaceAll(folder, '.'), asked }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+  it('has its user, settings and secrets, and ends as the command does', () => {
+    const { status, out, asked } = run('jobs', 'failed', '--json')
+    assert.deepEqual(
+      [status, out],
+      [3, '<server/admin.ts><jobs><failed><--json> ./credentials/key ./credentials/database \n'],
+    )
+    const unit = read('atrium.service')
+    const same =
+      unit.match(/^(User|Group|WorkingDirectory|EnvironmentFile|LoadCredential|StateDirectory\w*|UMask)=.*$/gm) ?? []
+    assert.ok(same.length > 7)
+    for (const line of same) assert.ok(asked.includes(`--property=${line}`), line)
+    for (const option of ['--pipe', '--wait', '--quiet']) assert.ok(asked.includes(option), option)
+    const [plain = ''] = asked.flatMap((line) => /^--property=Environment=(.*)$/.exec(line)?.[1] ?? [])
+    assert.match(plain, /^NODE_ENV=production /)
+    for (const pair of plain.split(' ')) assert.ok(unit.includes(pair), pair)
+    const [, ...names] = /Environment=(\w+)_FILE=%d\/key (\w+)_FILE=%d\/database/.exec(unit) ?? []
+    for (const name of names) assert.ok(read('atrium-admin').includes(`${name}:`), name)
+  })
+
+  it('is given each word as it was typed', () => {
+    const reason = ['Owes $HOME and ', '{PATH}, "5 %d" and $$'].join('$')
+    const { out } = run('member', 'erase', 'north', 'C 1', '--reason', reason)
+    assert.ok(out.startsWith(`<server/admin.ts><member><erase><north><C 1><--reason><${reason}>`), out)
+  })
+
+  it('is one that there is, wherever what is deployed names one', () => {
+    const named = ['README.md', 'alerts.yaml', 'atrium.service', 'atrium-admin'].flatMap((file) =>
+      [...read(file).matchAll(/(?:admin --|atrium-admin|admin\.ts) ([a-z]+ [a-z-]+)/g)].map(([, words]) => words),
+    )
+    assert.ok(named.length > 6)
+    const known = commands.map(({ words }) => words)
+    assert.deepEqual(
+      named.filter((words) => words && !known.includes(words)),
+      [],
+    )
+  })
+})
+
 describe('the nightly backup', () => {
   // Systemd joins what ends with a backslash, and reads two dollars as one.
   const [, quoted = ''] = /^ExecStart=\/bin\/sh -c '(.*?)'$/ms.exec(read('atrium-backup.service')) ?? []
@@ -212,6 +326,8 @@ describe('the nightly backup', () => {
 
 type Service = {
   image?: string
+  command?: string[]
+  restart?: string
   environment?: Record<string, unknown>
   read_only?: boolean
   cap_drop?: string[]

@@ -94,7 +94,8 @@ export function readVariables(root: string): VariableNames {
 }
 
 /** Prose, and what servers are set up with. What somebody has put beside it, secrets among it, is none of ours. */
-const setUp = '{*.md,docs/**/*.md,deploy/**/*.{md,yaml,yml,cfg,service,timer,sh,sql,json},deploy/Dockerfile}'
+const setUp =
+  '{*.md,docs/**/*.md,deploy/**/*.{md,yaml,yml,cfg,service,timer,sh,sql,json},deploy/{Dockerfile,atrium-admin}}'
 
 /** Shows what is told of a misspelt name. */
 const slipOnPurpose = 'DATABSE_URL_FILE'

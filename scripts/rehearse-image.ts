@@ -13,7 +13,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { freePort } from '../server/testing/child-server.ts'
 import { freshDatabase } from '../server/testing/fresh-database.ts'
 import { type ImageStage, readCommand, readStages, readVariables } from './image-steps.ts'
@@ -112,6 +112,7 @@ async function start({ place, environment, command, health, user }: Made): Promi
       if (child.exitCode !== null || tries > 600) throw new Error('It did not become ready.')
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
+    sayWhatWaits(as)
     const page = await fetch(`http://127.0.0.1:${port}/login`)
     if (!(await page.text()).includes('<script')) throw new Error('It has no pages.')
     const [checker, ...of] = readCommand(health)
@@ -120,12 +121,21 @@ async function start({ place, environment, command, health, user }: Made): Promi
     child.kill('SIGTERM')
     const [code] = (await ended) as [number | null]
     if (code !== 0) throw new Error(`It ended with ${code} when it was asked to end.`)
-    say('Ready, with pages, well, and ended when it was asked to.')
+    say('Ready, with pages and commands, well, and ended when it was asked to.')
   } finally {
     child.kill('SIGKILL')
     await ended
     await database.drop()
   }
+}
+
+/** The base image's npm and Node are this machine's, and stand in one folder there. */
+function sayWhatWaits(as: { cwd: string; env: Record<string, string | undefined> }): void {
+  const PATH = [dirname(process.execPath), as.env.PATH].join(delimiter)
+  const words = ['run', '--silent', 'admin', '--', 'jobs', 'list', '--json']
+  const { status, stdout, stderr } = spawnSync('npm', words, { ...as, env: { ...as.env, PATH }, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`It takes no commands: ${stdout}${stderr}`)
+  if (!Array.isArray(JSON.parse(stdout))) throw new Error(`This is no answer of a command: ${stdout}`)
 }
 
 function sizeOf(path: string): number {

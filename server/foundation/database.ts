@@ -19,6 +19,9 @@ export type Database = {
   close(): Promise<void>
 }
 
+/** Of one process; what a database has to take is counted from it (deploy/README.md). */
+export const connectionsOfWorkMax = 16
+
 /** A transaction that has its workspace and actor set. Only `inTransaction` makes one. */
 export type Tx = Kysely<DB>
 
@@ -38,7 +41,7 @@ type Options = {
 export function openDatabase(url: string, options: Options = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.connectionsMax ?? 16,
+    max: options.connectionsMax ?? connectionsOfWorkMax,
     connectionTimeoutMillis: connectionMsMax,
     idleTimeoutMillis: 60_000,
     keepAlive: true,

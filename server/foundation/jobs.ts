@@ -142,6 +142,9 @@ async function mayGoRound(tx: Tx, queue: Queue, group: string): Promise<boolean>
   return rows.length === 0
 }
 
+/** Of one process, beside those of its work (database.ts). */
+export const connectionsOfJobsMax = 4
+
 export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground, 'log' | 'metrics'>): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: programUrl,
@@ -149,7 +152,7 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
     migrate: false,
     createSchema: false,
     reindex: false,
-    max: 4,
+    max: connectionsOfJobsMax,
     application_name: 'atrium-jobs',
     ...looks,
     ...silence,
