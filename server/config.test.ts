@@ -159,7 +159,10 @@ describe('secrets', () => {
 
   for (const name of secretVariables)
     test(`${name} may stand in a file, which an editor may have ended with a line break`, () => {
-      const value = { SMTP_URL: 'smtp://user:secret@mail.test' }
+      const value = {
+        SMTP_URL: 'smtp://user:secret@mail.test',
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-this-test',
+      }
       const database = /^DATABASE_/.test(name) ? 'postgres://user:secret@db.test/atrium' : secret
       const text = name in value ? value[name as keyof typeof value] : database
       const others = name === 'ATRIUM_SECRET_KEY' ? {} : { ATRIUM_SECRET_KEY: secret }
@@ -176,6 +179,25 @@ describe('secrets', () => {
         new RegExp(`${name}_FILE: .*ENOENT`),
       )
     })
+
+  test('headers of traces are read as the standard has them, and one that cannot be read is told without its value', () => {
+    const headersOf = (OTEL_EXPORTER_OTLP_HEADERS: string) =>
+      readEnvironment({ OTEL_EXPORTER_OTLP_HEADERS }).OTEL_EXPORTER_OTLP_HEADERS
+    assert.deepEqual(headersOf('authorization=Bearer%20abc==, x-scope = north%2Csouth'), {
+      authorization: 'Bearer abc==',
+      'x-scope': 'north,south',
+    })
+    const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.test', OTEL_EXPORTER_OTLP_HEADERS: 'a=b' }
+    assert.deepEqual(readConfig({ ...tracing, ATRIUM_SECRET_KEY: secret }).tracing?.headers, { a: 'b' })
+    for (const wrong of ['hunter2', 'authorization=hunter2%', '=hunter2', 'a=b,hunter2'])
+      assert.throws(
+        () => headersOf(wrong),
+        ({ message }: Error) => {
+          assert.match(message, /OTEL_EXPORTER_OTLP_HEADERS: name=value is expected/)
+          return !message.includes('hunter2')
+        },
+      )
+  })
 
   for (const name of secretVariables)
     test(`${name} is not taken from a file with nothing in it, as if nobody had set it`, () => {

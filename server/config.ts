@@ -12,8 +12,8 @@ export type Bucket = {
   secretAccessKey: string
 }
 
-/** `share`: of all requests and jobs, from 0 to 1. */
-export type Tracing = { serviceName: string; share: number }
+/** `share`: of all requests and jobs, from 0 to 1. `headers` are sent along, and secret. */
+export type Tracing = { serviceName: string; share: number; headers?: Record<string, string> }
 
 export type Config = {
   production: boolean
@@ -104,7 +104,8 @@ export function readConfig(source: Record<string, string | undefined>): Config {
 
 function tracingOf(read: Environment): Tracing | null {
   if (!read.OTEL_EXPORTER_OTLP_ENDPOINT && !read.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return null
-  return { serviceName: read.OTEL_SERVICE_NAME, share: read.OTEL_TRACES_SAMPLER_ARG }
+  const headers = read.OTEL_EXPORTER_OTLP_HEADERS
+  return { serviceName: read.OTEL_SERVICE_NAME, share: read.OTEL_TRACES_SAMPLER_ARG, ...(headers && { headers }) }
 }
 
 function clamdOf(address: string | undefined): Config['clamd'] {

@@ -129,11 +129,17 @@ const environment = z.object({
   /** Whoever shows it as a bearer token reads `/metrics`. Without it there is no such page in production. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /**
-   * Where traces are sent, by OTLP over HTTP, or one of the two for traces alone. Without either nothing is traced. Headers,
-   * compression and time-outs have their standard variables (OTEL_EXPORTER_OTLP_*) too.
+   * Where traces are sent, by OTLP over HTTP, or one of the two for traces alone. Without either nothing is traced.
+   * Compression and time-outs have their standard variables (OTEL_EXPORTER_OTLP_*) too.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url().optional(),
+  /** What is sent along with traces, which usually holds a token: `authorization=Bearer%20…`, with commas between. */
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .transform(readHeaders)
+    .refine((headers) => headers !== null, 'name=value is expected, with commas between and % as %25')
+    .optional(),
   OTEL_SERVICE_NAME: z.string().min(1).default('atrium'),
   /** Of which share of requests and jobs that nobody else traces. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
@@ -162,6 +168,7 @@ export const secretVariables = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'ATRIUM_BACKUP_KEY',
   'BACKUP_S3_ACCESS_KEY_ID',
   'BACKUP_S3_SECRET_ACCESS_KEY',
@@ -289,6 +296,17 @@ function isDefault(secret: string | undefined): boolean {
 /** Undefined where it has none: whoever it is, is let in by other means (a socket, a certificate). */
 function passwordIn(address: string | undefined): string | undefined {
   return address && URL.canParse(address) ? decodeURIComponent(new URL(address).password) || undefined : undefined
+}
+
+/** As the standard has it, spaces and commas of a value escaped like those of an address; null: not to be read. */
+function readHeaders(text: string): Record<string, string> | null {
+  const pairs = text.split(',').map((pair) => /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/.exec(pair))
+  if (pairs.includes(null)) return null
+  try {
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]))
+  } catch {
+    return null
+  }
 }
 
 function isReadable(address: string): boolean {

@@ -16,12 +16,12 @@ import { version } from './version.ts'
  * Starts to send traces to where the standard variables say. Loaded only then: the libraries are large. Answers how to end, which
  * sends what is left.
  */
-export function startTracing({ serviceName, share }: Tracing): { stop(): Promise<void> } {
+export function startTracing({ serviceName, share, headers = {} }: Tracing): { stop(): Promise<void> } {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-    // Address, headers, compression and time-out are the exporter's own to read.
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+    // Address, compression and time-out are the exporter's own to read; headers may stand in a file, which it does not know.
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ headers }) })],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   trace.setGlobalTracerProvider(provider)

@@ -25,6 +25,8 @@ type Body = { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] }
 
 /** What was sent, word by word, and its spans. */
 const bodies: string[] = []
+/** As whom they were sent. */
+const shown = new Set<string | undefined>()
 const spans = (): Sent[] =>
   bodies.flatMap((body) =>
     (JSON.parse(body) as Body).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
@@ -40,13 +42,14 @@ before(async () => {
     let body = ''
     for await (const part of request.setEncoding('utf8')) body += part
     if (request.url === '/v1/traces') bodies.push(body)
+    shown.add(request.headers.authorization)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
   receiver.listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
   process.env.OTEL_BSP_SCHEDULE_DELAY = '50'
-  tracing = startTracing({ serviceName: 'atrium-tests', share: 1 })
+  tracing = startTracing({ serviceName: 'atrium-tests', share: 1, headers: { authorization: 'Bearer of-this-test' } })
   made = await makeGround({ logLines })
   const system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
   await addMember(system, { email })
@@ -83,6 +86,10 @@ test('a request, what it does in the database and the job that it leaves are one
   for (const personal of [email, 'from=somebody']) assert.ok(!bodies.join('').includes(personal), personal)
   const line = logLines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request')
   assert.equal(line.trace_id, outside.trace)
+})
+
+test('traces are sent with the headers that the settings have, which may come from a file', () => {
+  assert.deepEqual([...shown], ['Bearer of-this-test'])
 })
 
 test('what a stranger sends along is not believed where there is no proxy', async () => {
