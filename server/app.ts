@@ -8,6 +8,7 @@ import { handleErrors, refuseUnreadable } from './foundation/error-handler.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openHealth } from './foundation/health.ts'
 import { closeConnectionsWhenLeaving } from './foundation/leaving.ts'
+import { logRequests } from './foundation/log-requests.ts'
 import { refuseTwoHosts } from './foundation/one-host.ts'
 import { limitPace } from './foundation/pace.ts'
 import { secureHeaders } from './foundation/secure-headers.ts'
@@ -64,17 +65,4 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   openDevMailbox(app, ground)
   await servePages(app, ground)
   return app
-}
-
-/** Route, status and duration, with ids of workspace and person where they are known (door.ts), and nothing of what was asked. */
-function logRequests(app: FastifyInstance, { metrics }: Ground): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    const ms = Math.round(reply.elapsedTime)
-    metrics.answered(request.method, route, reply.statusCode, reply.elapsedTime)
-    request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'request')
-  })
 }

@@ -114,10 +114,18 @@ export const privacyFaults: PlantedFault[] = [
   },
   {
     name: 'the log tells what was sent',
-    file: 'server/app.ts',
+    file: 'server/foundation/log-requests.ts',
     find: 'request.log.info({ method: request.method, route,',
     replace: 'request.log.info({ method: request.method, url: request.url, route,',
     tests: canaries,
+    guards: 'P1',
+  },
+  {
+    name: 'the log tells what a provider says in an error',
+    file: 'server/payment-providers/payout-visit.ts',
+    find: 'failure: outcome.failure }',
+    replace: 'failure: outcome.failure, detail: outcome.detail }',
+    tests: ['server/payment-providers/words-in-logs.test.ts'],
     guards: 'P1',
   },
   {

@@ -5,6 +5,7 @@ import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { makeWatchers } from '../foundation/stream-watchers.ts'
+import { apart, during } from '../foundation/under-way.ts'
 import { checkGates } from '../sessions/stream-gates.ts'
 import { makeLivePolls } from './live-polls.ts'
 import { readWatched, viewOf, viewOfState } from './live-view.ts'
@@ -51,14 +52,16 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
     const watched = new Map<string, ReadonlySet<string>>()
     for (const [workspaceId, own] of watchers.ofWorkspaces()) {
       const system = systemActor(ground, workspaceId)
-      try {
-        const open = await checkGates(system, { watchers, own, scope: 'my_accounts' })
-        if (isReading && open.length > 0) watched.set(workspaceId, await readAndTell(system, open))
-      } catch (problem) {
-        // Who may still watch cannot be told, so nobody does until it can.
-        for (const watcher of own) watchers.end(watcher, 'unavailable')
-        ground.log.error({ err: describeProblem(problem) }, 'live figures stopped')
-      }
+      await during({ workspace: workspaceId }, async () => {
+        try {
+          const open = await checkGates(system, { watchers, own, scope: 'my_accounts' })
+          if (isReading && open.length > 0) watched.set(workspaceId, await readAndTell(system, open))
+        } catch (problem) {
+          // Who may still watch cannot be told, so nobody does until it can.
+          for (const watcher of own) watchers.end(watcher, 'unavailable')
+          ground.log.error({ err: describeProblem(problem) }, 'live figures stopped')
+        }
+      })
     }
     if (isReading || watchers.isEmpty()) await release(watched)
   }
@@ -103,7 +106,7 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
       authorize(member, 'my_accounts')
       const { stream } = watchers.admit(member, new Map())
       if (watchers.count() === 1) beats = 0
-      goOn(0)
+      apart(() => goOn(0))
       return stream.readable
     },
     beat,

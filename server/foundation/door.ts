@@ -24,6 +24,7 @@ import {
 } from './actor.ts'
 import { refuse, refuseFields } from './errors.ts'
 import type { Ground } from './ground.ts'
+import { nameInLog } from './log-requests.ts'
 import { nameWorkspaceInTrace } from './trace-requests.ts'
 
 type ActorOf<Who extends Access> = Who extends 'member' ? Member : Who extends 'staff' ? Staff : System
@@ -235,11 +236,6 @@ export async function proveStaff(system: System, request: FastifyRequest, by: Pr
   const staff = token ? await findStaff(system, { token, of: 'calls', ...by }) : null
   if (staff) nameInLog(request, { staff: staff.staffId })
   return staff
-}
-
-/** On every line about this request from here on: ids that say nothing to whoever has the log alone. */
-function nameInLog(request: FastifyRequest, ids: Record<string, string>): void {
-  request.log = request.log.child(ids)
 }
 
 function bearerOf(request: FastifyRequest): string | null {

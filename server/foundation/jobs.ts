@@ -9,6 +9,7 @@ import { queueProblems } from './queue-problems.ts'
 import { startOnLaterTables } from './queue-tables.ts'
 import { contextOf, traceparent } from './trace-carrier.ts'
 import { inSpan } from './tracing.ts'
+import { during, underWay } from './under-way.ts'
 
 /** Queues by name. A job's data carries ids only: what it is about is read when it runs, in the workspace it names. */
 export const queues = [
@@ -39,7 +40,8 @@ export const queues = [
 ] as const
 export type Queue = (typeof queues)[number]
 
-export type JobData = { workspaceId: string; id: string; traceparent?: string }
+/** `reqId`: the request that led to it, for the log. */
+export type JobData = { workspaceId: string; id: string; traceparent?: string; reqId?: string }
 /** `isFirst`: before all that wait in its queue. */
 type Timing = { startAfter?: Date; isFirst?: boolean }
 type Sent = Timing & { group?: { id: string } }
@@ -164,7 +166,7 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
 
   async function run(queue: Queue, handler: JobHandler, { data, signal }: Job<JobData>): Promise<void> {
     const begunAt = performance.now()
-    const about = { queue, workspace: data.workspaceId, job: data.id }
+    const about = { queue, workspace: data.workspaceId, job: data.id, ...(data.reqId && { reqId: data.reqId }) }
     let isOver = false
     signal.addEventListener('abort', () => {
       // Its time is over, somebody else had it meanwhile, or the process ends: the deed knows nothing of it.
@@ -173,7 +175,8 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
     const attributes = { 'messaging.destination.name': queue, 'atrium.workspace': data.workspaceId }
     const parent = contextOf(data.traceparent)
     try {
-      await inSpan(`job ${queue}`, { kind: SpanKind.CONSUMER, attributes, parent }, () => handler(data))
+      const deed = () => inSpan(`job ${queue}`, { kind: SpanKind.CONSUMER, attributes, parent }, () => handler(data))
+      await during(about, deed)
       metrics.worked(queue, true, performance.now() - begunAt)
     } catch (problem) {
       metrics.worked(queue, false, performance.now() - begunAt)
@@ -232,13 +235,18 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
   }
 
   async function send(tx: Tx, queue: Queue, data: JobData, { startAfter, isFirst, group }: Sent): Promise<void> {
-    const carried = traceparent()
-    await boss.send(queue, carried === undefined ? data : { ...data, traceparent: carried }, {
-      db: fromKysely(tx),
-      ...(startAfter && { startAfter }),
-      ...(isFirst && { priority: 1 }),
-      ...(group && { group }),
-    })
+    const [carried, reqId] = [traceparent(), underWay()?.reqId]
+    const whence = { ...(carried && { traceparent: carried }), ...(reqId && { reqId }) }
+    await boss.send(
+      queue,
+      { ...data, ...whence },
+      {
+        db: fromKysely(tx),
+        ...(startAfter && { startAfter }),
+        ...(isFirst && { priority: 1 }),
+        ...(group && { group }),
+      },
+    )
   }
 
   return {

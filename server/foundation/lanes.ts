@@ -1,3 +1,5 @@
+import { asPartOfThis } from './under-way.ts'
+
 /**
  * One lane for each platform or payment provider: so many visits at a time, its others behind them. Whoever hangs fills its
  * own lane and nobody else's, and no worker of the job queue stands still for it.
@@ -42,7 +44,8 @@ export function openLanes({ atOnce = 4 }: { atOnce?: number } = {}): Lanes {
       if (isStopped || lane.waiting.size >= waitingMax) return Promise.resolve()
       const done = Promise.withResolvers<void>()
       lanes.set(name, lane)
-      lane.waiting.set(key, { work, done })
+      // Whoever ends makes room for it, and it is none of theirs.
+      lane.waiting.set(key, { work: asPartOfThis(work), done })
       advance(name, lane)
       return done.promise
     },

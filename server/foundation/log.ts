@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { traceIds } from './tracing.ts'
+import { underWay } from './under-way.ts'
 
 /** The whole logger: what the framework writes goes the same way as ours. */
 export type ProgramLog = ReturnType<typeof makeLog>
@@ -12,7 +13,8 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
   const options = {
     level,
     base: null,
-    mixin: traceIds,
+    mixin: (line: object, _level: number, log: object) => ({ ...traceIds(), ...idsFor(line, log) }),
+    onChild: (child: Logger) => void saidByChild.set(child, child.bindings()),
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: ['password', 'token', 'authorization', 'cookie', '*.password', '*.token', '*.authorization', '*.cookie'],
@@ -28,6 +30,20 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
 
 /** The log of a command, whose answer stands alone on standard output for whoever reads it. */
 export const logBeside = ({ logLevel }: { logLevel: string }): ProgramLog => makeLog(logLevel, process.stderr)
+
+const saidByChild = new WeakMap<object, Record<string, unknown>>()
+
+/** The ids of what is under way, without those that the line or its logger says: pino would write a name twice. */
+function idsFor(line: object, log: object): Record<string, string> {
+  const said: Record<string, unknown> = { ...saidByChild.get(log), ...line }
+  const added: Record<string, string> = {}
+  for (const [name, id] of Object.entries(underWay() ?? {})) {
+    if (said[name] === undefined) added[name] = id
+    // About another request or workspace: written in the midst of this one, and no part of it.
+    else if (said[name] !== id) return {}
+  }
+  return added
+}
 
 /** A fault for the log: its kind, message and stack, without the values that drivers like to attach (rows, parameters). */
 export function describeProblem(problem: unknown): Record<string, unknown> {

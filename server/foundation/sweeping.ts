@@ -7,6 +7,7 @@ import type { Ground } from './ground.ts'
 import type { Queue } from './jobs.ts'
 import { describeProblem } from './log.ts'
 import { startRounds } from './repeating.ts'
+import { during } from './under-way.ts'
 
 export const sweepBatch = 500
 
@@ -48,16 +49,16 @@ export function startRepeating(
   everyMs: number,
   work: (system: System) => Promise<unknown>,
 ): () => void {
-  const tell = (problem: unknown, workspace?: string): void =>
-    ground.log.error({ err: describeProblem(problem), workspace }, 'sweep failed')
+  const tell = (problem: unknown): void => ground.log.error({ err: describeProblem(problem) }, 'sweep failed')
   const run = async (): Promise<void> => {
-    for (const system of await listWorkspaces(ground)) {
-      try {
-        await work(system)
-      } catch (problem) {
-        tell(problem, system.workspaceId)
-      }
-    }
+    for (const system of await listWorkspaces(ground))
+      await during({ workspace: system.workspaceId }, async () => {
+        try {
+          await work(system)
+        } catch (problem) {
+          tell(problem)
+        }
+      })
   }
   return startRounds(everyMs, () => run().catch(tell))
 }

@@ -1,3 +1,5 @@
+import { apart } from './under-way.ts'
+
 export type Timekeeper = {
   /** Milliseconds of true UTC. */
   now(): number
@@ -5,11 +7,11 @@ export type Timekeeper = {
   after(ms: number, work: () => void): () => void
 }
 
-/** Timers never keep the process alive: a ping is no reason to go on living. */
+/** Timers never keep the process alive: a ping is no reason to go on living. Nor is it part of the call that it comes after. */
 export const realTime: Timekeeper = {
   now: () => Date.now(),
   after: (ms, work) => {
-    const timer = setTimeout(work, ms)
+    const timer = setTimeout(() => apart(work), ms)
     timer.unref()
     return () => clearTimeout(timer)
   },

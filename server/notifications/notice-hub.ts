@@ -5,6 +5,7 @@ import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { makeWatchers, say, type Watcher } from '../foundation/stream-watchers.ts'
+import { apart, during } from '../foundation/under-way.ts'
 import { checkGates } from '../sessions/stream-gates.ts'
 import { type News, readLastNumbers, readNews } from './notices.ts'
 
@@ -34,14 +35,16 @@ export function openNoticeHub(ground: Ground, { isBeating = true } = {}): Notice
   async function beat(): Promise<void> {
     for (const [workspaceId, own] of listeners.ofWorkspaces()) {
       const system = systemActor(ground, workspaceId)
-      try {
-        const open = await checkGates(system, { watchers: listeners, own, scope: 'all' })
-        if (open.length > 0) await tell(system, open)
-      } catch (problem) {
-        // Who may still listen cannot be told, so nobody does until it can.
-        for (const listener of own) listeners.end(listener, 'unavailable')
-        ground.log.error({ err: describeProblem(problem) }, 'live notices stopped')
-      }
+      await during({ workspace: workspaceId }, async () => {
+        try {
+          const open = await checkGates(system, { watchers: listeners, own, scope: 'all' })
+          if (open.length > 0) await tell(system, open)
+        } catch (problem) {
+          // Who may still listen cannot be told, so nobody does until it can.
+          for (const listener of own) listeners.end(listener, 'unavailable')
+          ground.log.error({ err: describeProblem(problem) }, 'live notices stopped')
+        }
+      })
     }
   }
 
@@ -59,7 +62,7 @@ export function openNoticeHub(ground: Ground, { isBeating = true } = {}): Notice
     follow(member, lastEventId) {
       authorize(member, 'all')
       const { stream } = listeners.admit(member, { upTo: readEventId(lastEventId), isGreeted: false })
-      goOn(0)
+      apart(() => goOn(0))
       return stream.readable
     },
     beat,

@@ -207,13 +207,16 @@ export type PayoutState = {
  */
 export type PaymentFailure = 'declined' | 'unavailable' | 'misconfigured' | 'unknown'
 
-/** Carries words of the provider for the desk: never a secret, never anything personal. */
+/**
+ * `detail` holds words of the provider for the desk. Nothing keeps personal data out of them, so they stand neither in the message,
+ * which is logged and kept with a failed job, nor in any other line of the log.
+ */
 export class PaymentProblem extends Error {
   readonly failure: PaymentFailure
   readonly detail: string
 
   constructor(failure: PaymentFailure, detail: string) {
-    super(`The payment provider call failed: ${failure}, ${detail}`)
+    super(`The payment provider call failed: ${failure}`)
     this.name = 'PaymentProblem'
     this.failure = failure
     this.detail = detail.slice(0, 200)

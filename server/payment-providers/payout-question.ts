@@ -62,8 +62,7 @@ async function ask(
     return await readPayout({ attempt, reference, sentAt, at: system.ground.clock.now() })
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
-    const { failure, detail } = problem
-    system.ground.log.warn({ payout: payout.payout_id, failure, detail }, 'payout not asked about')
+    system.ground.log.warn({ payout: payout.payout_id, failure: problem.failure }, 'payout not asked about')
     return 'no answer'
   }
 }

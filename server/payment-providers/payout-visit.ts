@@ -86,7 +86,7 @@ async function send(system: System, payoutId: string, { provider, wanted }: Send
   } catch (problem) {
     outcome = problem instanceof PaymentProblem ? problem : new PaymentProblem('unknown', 'fault')
     if (outcome !== problem) system.ground.log.error({ err: describeProblem(problem) }, 'payout fault')
-    else system.ground.log.warn({ payout: payoutId, failure: outcome.failure, detail: outcome.detail }, 'payout failed')
+    else system.ground.log.warn({ payout: payoutId, failure: outcome.failure }, 'payout failed')
   }
   await inTransaction(system, async (tx) => {
     const held = await holdPayout(tx, system, payoutId)

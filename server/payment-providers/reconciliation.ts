@@ -75,10 +75,7 @@ export async function askProvider(system: System, orderId: string): Promise<void
     reported = await hearAbout(system, provider, order)
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
-    system.ground.log.warn(
-      { order: orderId, failure: problem.failure, detail: problem.detail },
-      'order not asked about',
-    )
+    system.ground.log.warn({ order: orderId, failure: problem.failure }, 'order not asked about')
     if (now.getTime() < order.expires_at.getTime() + graceMs) return
     reported = null
   }

@@ -1,4 +1,5 @@
 import type { Timekeeper } from '../foundation/timekeeper.ts'
+import { asPartOfThis } from '../foundation/under-way.ts'
 import { GatewayError } from './contract.ts'
 
 export type Job<Result> = {
@@ -29,6 +30,8 @@ export function openQueue(time: Timekeeper, { atOnce = 1 }: { atOnce?: number } 
   const add = <Result>(job: Job<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
       const controller = new AbortController()
+      // Called by whoever was in the queue before it.
+      const run = asPartOfThis(job.run)
       const entry: Entry = {
         urgent: job.urgent,
         refuse: (error) => {
@@ -37,7 +40,7 @@ export function openQueue(time: Timekeeper, { atOnce = 1 }: { atOnce?: number } 
         },
         start: async () => {
           running.add(controller)
-          await job.run(controller.signal).then(resolve, reject)
+          await run(controller.signal).then(resolve, reject)
           running.delete(controller)
           cancelDeadline()
         },

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, request as ask } from 'node:http'
+import { after, before, describe, test } from 'node:test'
+import { openNoticeHub } from '../notifications/notice-hub.ts'
+import { eventually } from '../testing/child-server.ts'
+import { openPayer, openPaymentFloor, type PaymentFloor, startBody } from '../testing/payment-floor.ts'
+import { openQueue } from '../trading-platforms/queue.ts'
+import { inTransaction, openDatabase } from './database.ts'
+import { newId } from './ids.ts'
+import { openLanes } from './lanes.ts'
+import { makeLog } from './log.ts'
+import { askForSweep, startRepeating } from './sweeping.ts'
+import { realTime } from './timekeeper.ts'
+import { apart, during, type UnderWay, underWay } from './under-way.ts'
+
+type Line = UnderWay & { msg: string; order?: string; note?: string }
+
+const logLines: string[] = []
+let floor: PaymentFloor
+before(async () => {
+  floor = await openPaymentFloor({ logLines })
+})
+after(() => floor.close())
+
+const lines = (): Line[] => logLines.map((line) => JSON.parse(line) as Line)
+const idsOf = ({ reqId, workspace, member, staff, queue, job }: Line): UnderWay => ({
+  ...(reqId !== undefined && { reqId }),
+  ...(workspace !== undefined && { workspace }),
+  ...(member !== undefined && { member }),
+  ...(staff !== undefined && { staff }),
+  ...(queue !== undefined && { queue }),
+  ...(job !== undefined && { job }),
+})
+
+/** A name that stands twice is read as its last by one tool and as its first by another. */
+function assertSaidOnce(text: string): void {
+  const names = [...text.matchAll(/"(reqId|workspace|member|staff|queue|job)":/g)].map(([, name]) => name)
+  assert.equal(new Set(names).size, names.length, text)
+}
+
+describe('a request', () => {
+  test('is named in what the work below it logs, with its member and workspace, and not with those of the one before', async () => {
+    const { token } = await openPayer(floor)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const send = async (path: string, body: object, headers: Record<string, string> = {}): Promise<string> => {
+      const { port } = floor.ground.config
+      const type = { 'content-type': 'application/json', ...headers }
+      const sent = ask({ host: 'localhost', port, path, method: 'POST', agent, headers: type })
+      // In two pieces, so that its end comes by an event of the connection.
+      const text = JSON.stringify(body)
+      sent.write(text.slice(0, 10))
+      setTimeout(() => sent.end(text.slice(10)), 20)
+      const [answer] = await once(sent, 'response')
+      await once(answer.resume(), 'end')
+      return String(answer.headers['x-request-id'])
+    }
+    floor.zota.breakDown({ malformed: 'html' })
+    const start = '/customers/trading-accounts/start-deposit'
+    const reqId = await send(start, await startBody(floor), { authorization: `Bearer ${token}` })
+    const nobody = await send(start, {})
+    agent.destroy()
+    floor.zota.mend()
+    const { workspaceId: workspace } = floor.system
+    const below = lines().filter(({ msg }) => msg === 'payment start failed')
+    assert.deepEqual(below.map(idsOf), [{ reqId, workspace, member: floor.member.memberId }])
+    const requests = lines().filter(({ msg }) => msg === 'request')
+    assert.deepEqual(requests.map(idsOf), [
+      { reqId, workspace, member: floor.member.memberId },
+      { reqId: nobody, workspace },
+    ])
+    for (const line of logLines) assertSaidOnce(line)
+  })
+})
+
+describe('a job', () => {
+  test('is named in what its deed logs, with its workspace and the request that led to it', async () => {
+    const { ground, system } = floor
+    const { workspaceId: workspace } = system
+    const [job, inner] = [newId(), newId()]
+    const done: string[] = []
+    await ground.jobs.start({
+      'forms.sweep-drafts': async ({ id }) => {
+        await new Promise(setImmediate)
+        ground.log.warn({ note: id }, 'in a job')
+        if (id === job)
+          await inTransaction(system, (tx) =>
+            ground.jobs.enqueue(tx, 'forms.sweep-drafts', { workspaceId: workspace, id: inner }),
+          )
+        done.push(id)
+      },
+    })
+    const [reqId, ...elsewhere] = [newId(), newId()]
+    await during({ reqId, workspace, member: floor.member.memberId }, () =>
+      inTransaction(system, (tx) => ground.jobs.enqueue(tx, 'forms.sweep-drafts', { workspaceId: workspace, id: job })),
+    )
+    // Whoever wakes a worker is not the one whose work it does.
+    during({ reqId: String(elsewhere[0]) }, () => ground.jobs.wake('forms.sweep-drafts'))
+    await eventually('both are done', async () => done.length === 2)
+    const queue = 'forms.sweep-drafts'
+    const told = lines().filter(({ msg }) => msg === 'in a job')
+    assert.deepEqual(told.map(idsOf), [
+      { reqId, workspace, queue, job },
+      { reqId, workspace, queue, job: inner },
+    ])
+    for (const line of logLines) assertSaidOnce(line)
+  })
+
+  test('that nobody asked for has no request', async () => {
+    await askForSweep(floor.system, 'forms.sweep-drafts')
+    floor.ground.jobs.wake('forms.sweep-drafts')
+    const mine = () => lines().filter(({ msg, note }) => msg === 'in a job' && note === floor.system.workspaceId)
+    await eventually('it is done', async () => mine().length === 1)
+    assert.equal(mine()[0]?.reqId, undefined)
+    assert.equal(mine()[0]?.workspace, floor.system.workspaceId)
+  })
+})
+
+test('a round through a workspace names it, also where it fails', async () => {
+  const { ground, system } = floor
+  const stop = startRepeating(ground, 3_600_000, async () => {
+    ground.log.info({}, 'in a round')
+    throw new Error('broken')
+  })
+  await eventually('it is told', async () => lines().some(({ msg }) => msg === 'sweep failed'))
+  stop()
+  const { workspaceId: workspace } = system
+  const told = lines().filter(({ msg }) => msg === 'in a round' || msg === 'sweep failed')
+  assert.deepEqual(told.map(idsOf), [{ workspace }, { workspace }])
+})
+
+describe('work that somebody else begins', () => {
+  const [ours, theirs] = [
+    { reqId: 'ours', workspace: 'a' },
+    { reqId: 'theirs', workspace: 'b' },
+  ]
+
+  test('in a lane is named by whoever brought it', async () => {
+    const lanes = openLanes({ atOnce: 1 })
+    const gate = Promise.withResolvers<void>()
+    const seen: unknown[] = []
+    const first = during(ours, () => lanes.visit('one', 'x', () => gate.promise))
+    const second = during(theirs, () => lanes.visit('one', 'y', async () => void seen.push(underWay())))
+    gate.resolve()
+    await Promise.all([first, second])
+    assert.deepEqual(seen, [theirs])
+  })
+
+  test('in the queue of a platform is named by whoever asked', async () => {
+    const queue = openQueue(realTime)
+    const gate = Promise.withResolvers<void>()
+    const seen: unknown[] = []
+    const job = (run: () => Promise<void>) => ({ urgent: false, deadlineAt: Date.now() + 30_000, run })
+    const first = during(ours, () => queue.add(job(() => gate.promise)))
+    const second = during(theirs, () => queue.add(job(async () => void seen.push(underWay()))))
+    gate.resolve()
+    await Promise.all([first, second])
+    assert.deepEqual(seen, [theirs])
+  })
+
+  test('in the time of a connection, which outlives the call that set it, is nobody’s', async () => {
+    const seen = Promise.withResolvers<UnderWay | undefined>()
+    during(ours, () => realTime.after(1, () => seen.resolve(underWay())))
+    // The connection's timers keep no process alive.
+    const alive = setInterval(() => undefined, 1_000)
+    assert.equal(await seen.promise, undefined)
+    clearInterval(alive)
+    assert.equal(
+      during(ours, () => apart(() => underWay())),
+      undefined,
+    )
+  })
+
+  test('for all who listen has their workspace, and not the request of who came first', async () => {
+    const database = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
+    const hub = openNoticeHub({ ...floor.ground, database })
+    const { workspaceId: workspace, memberId: member } = floor.member
+    const stream = during({ reqId: 'first', workspace, member }, () => hub.follow(floor.member, undefined))
+    stream.resume()
+    await eventually('it is told', async () => lines().some(({ msg }) => msg === 'live notices stopped'))
+    hub.close()
+    await database.close()
+    assert.deepEqual(
+      lines()
+        .filter(({ msg }) => msg === 'live notices stopped')
+        .map(idsOf),
+      [{ workspace }],
+    )
+  })
+})
+
+describe('a line that says ids itself', () => {
+  const written: string[] = []
+  const log = makeLog('info', { write: (line) => void written.push(line) })
+  const about = { reqId: 'r', workspace: 'a', member: 'm' }
+  const told = (write: () => void): UnderWay => {
+    written.length = 0
+    during(about, write)
+    const [line = ''] = written
+    assertSaidOnce(line)
+    return idsOf(JSON.parse(line) as Line)
+  }
+
+  test('has what it leaves out beside them, and none of them twice', () => {
+    assert.deepEqual(
+      told(() => log.info({ workspace: 'a' }, 'x')),
+      about,
+    )
+    assert.deepEqual(
+      told(() => log.child({ workspace: 'a', provider: 'p' }).info({}, 'x')),
+      about,
+    )
+    assert.deepEqual(
+      told(() => log.child({ reqId: 'r' }).info({ member: 'm' }, 'x')),
+      about,
+    )
+  })
+
+  test('and is about another workspace or request has nothing of this one', () => {
+    assert.deepEqual(
+      told(() => log.child({ workspace: 'b' }).info({}, 'x')),
+      { workspace: 'b' },
+    )
+    assert.deepEqual(
+      told(() => log.info({ reqId: 's' }, 'x')),
+      { reqId: 's' },
+    )
+  })
+})

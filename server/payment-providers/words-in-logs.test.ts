@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { reading } from '../foundation/database.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { openPaymentFloor, type PaymentFloor, readOrder, startBody } from '../testing/payment-floor.ts'
+import { addProvider } from '../testing/payment-providers.ts'
+import { chooseSettings, debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../testing/payouts.ts'
+import { PaymentProblem } from './contract.ts'
+import { askProvider } from './reconciliation.ts'
+import { startDeposit } from './start-deposit.ts'
+
+/** As they like to say whom they mean. */
+const email = 'somebody.else@example.com'
+const words = `the wallet of ${email} is busy`
+
+const logLines: string[] = []
+let floor: PaymentFloor
+before(async () => {
+  floor = await openPaymentFloor({ logLines })
+  // 5031: what comes of it is not known, and has to be asked.
+  const error = { error: { code: '5031', message: words } }
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(error))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  floor.beside.push({ stop: async () => void server.close() })
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const secrets = { username: 'ours', password: 'neteller-secret-0001', webhookKey: 'neteller-hook-0001' }
+  await addProvider(floor.system, 'neteller', { ...secrets, baseUrl })
+  await chooseSettings(floor, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('neteller')] })
+})
+after(() => floor.close())
+
+const said = () => logLines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+
+describe('what a provider says in an error is for the desk, and not in the log', () => {
+  test('of a payout, sent and asked about', async () => {
+    const payee = await openPayee(floor, 'neteller', { balance: '100000.00' })
+    const id = await debitPayout(floor, 'neteller', payee)
+    assert.equal(await visitLatest(floor, id), 'checking')
+    await visitLatest(floor, id)
+    assert.match(String((await latestPayout(floor, id)).problem), new RegExp(email))
+    assert.ok(said().includes('payout failed') && said().includes('payout not asked about'), said().join())
+    assert.ok(!logLines.join('').includes(email))
+  })
+
+  test('of a deposit, started and asked about', async () => {
+    await assert.rejects(startDeposit(floor.member, await startBody(floor, { payment_method: 'neteller' })))
+    const [order] = await ordersOf()
+    assert.ok(order)
+    await askProvider(floor.system, order)
+    assert.match(String((await readOrder(floor, order)).problem), new RegExp(email))
+    assert.ok(said().includes('payment start failed') && said().includes('order not asked about'), said().join())
+    assert.ok(!logLines.join('').includes(email))
+  })
+
+  test('of whatever else is described for the log', () => {
+    const problem = new PaymentProblem('misconfigured', words)
+    assert.equal(problem.detail, words)
+    assert.ok(!JSON.stringify(describeProblem(problem)).includes(email))
+  })
+})
+
+async function ordersOf(): Promise<string[]> {
+  const rows = await reading(floor.system, (tx) =>
+    tx.selectFrom('deposit_orders').select('order_id').where('workspace_id', '=', floor.system.workspaceId).execute(),
+  )
+  return rows.map(({ order_id }) => order_id)
+}
