@@ -111,7 +111,7 @@ describe('names with a slip in them', () => {
       'SSL_CERT_FILE',
       'POSTGRES_PASSWORD_FILE',
     ]
-    const traces = ['OTEL_TRACES_SAMPLER', 'OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT']
+    const traces = ['OTEL_LOGS_EXPORTER', 'OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT']
     const amazon = ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'DATABASE_HOST', 'DATABASE_POOL_SIZE']
     const kubernetes = [
       'ATRIUM_SERVICE_HOST',
@@ -312,5 +312,39 @@ describe('secrets', () => {
       assert.doesNotThrow(() => readEnvironment({ ...fine, S3_ENDPOINT }), S3_ENDPOINT)
     for (const S3_ENDPOINT of ['http://10.0.0.5', 'http://storage.internal', 'http://2130706433.test'])
       assert.throws(() => readEnvironment({ ...fine, S3_ENDPOINT }), /S3_ENDPOINT/, S3_ENDPOINT)
+  })
+})
+
+describe('traces, by the variables of their standard', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector.test:4318'
+  const asked = { ...sound, OTEL_EXPORTER_OTLP_ENDPOINT }
+  const usual = { serviceName: 'atrium', sampler: 'parentbased_traceidratio', share: 1 }
+
+  test('are sent where an address says so', () => {
+    assert.equal(readConfig(sound).tracing, null)
+    assert.deepEqual(readConfig(asked).tracing, usual)
+    assert.deepEqual(readConfig({ ...asked, OTEL_SDK_DISABLED: 'false', OTEL_TRACES_EXPORTER: 'otlp' }).tracing, usual)
+  })
+
+  for (const off of [
+    { OTEL_SDK_DISABLED: 'true' },
+    { OTEL_SDK_DISABLED: 'TRUE' },
+    { OTEL_TRACES_EXPORTER: 'none' },
+    { OTEL_TRACES_EXPORTER: 'zipkin' },
+  ])
+    test(`are not with ${Object.entries(off).join()}`, () =>
+      assert.equal(readConfig({ ...asked, ...off }).tracing, null))
+
+  test('are of what is chosen', () => {
+    const { tracing } = readConfig({ ...asked, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' })
+    assert.deepEqual(tracing, { ...usual, sampler: 'traceidratio', share: 0.25 })
+  })
+
+  test('by what is not known here are told of, and nobody is kept from starting', () => {
+    const { tracing, doubts } = readConfig({ ...asked, OTEL_TRACES_SAMPLER: 'xray' })
+    assert.deepEqual(tracing, usual)
+    assert.match(doubts.join(), /^OTEL_TRACES_SAMPLER: /)
+    assert.match(readConfig({ ...asked, OTEL_TRACES_EXPORTER: 'zipkin' }).doubts.join(), /^OTEL_TRACES_EXPORTER: /)
+    assert.deepEqual(readConfig({ ...sound, OTEL_TRACES_EXPORTER: 'zipkin' }).doubts, [])
   })
 })

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, r
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Environment, readDoubts, readEnvironment } from './environment.ts'
+import { readTracing, type Tracing } from './tracing-settings.ts'
 
 export type Bucket = {
   name: string
@@ -11,9 +12,6 @@ export type Bucket = {
   accessKeyId: string
   secretAccessKey: string
 }
-
-/** `share`: of all requests and jobs, from 0 to 1. `headers` are sent along, and secret. */
-export type Tracing = { serviceName: string; share: number; headers?: Record<string, string> }
 
 export type Config = {
   production: boolean
@@ -53,7 +51,7 @@ export type Config = {
   sessionAgeMsMax: number
   demo: boolean
   failpoint: string | null
-  /** What in the environment looks like a setting and is none: for the log. */
+  /** What in the environment looks like a setting and is none, or asks for what there is not: for the log. */
   doubts: string[]
 }
 
@@ -63,6 +61,7 @@ const builtWeb = fileURLToPath(new URL('../web/dist/', import.meta.url))
 export function readConfig(source: Record<string, string | undefined>): Config {
   const read = readEnvironment(source)
   const production = read.NODE_ENV === 'production'
+  const { tracing, doubts } = readTracing(read)
   const dataDirectory = resolve(read.ATRIUM_DATA)
   const roles = read.ATRIUM_ROLES.split(',').map((role) => role.trim())
   return {
@@ -91,21 +90,15 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     platformNetworks: read.PLATFORM_NETWORKS,
     metricsToken: read.METRICS_TOKEN ?? null,
     callsPerMinute: read.CALLS_PER_MINUTE || null,
-    tracing: tracingOf(read),
+    tracing,
     backup: backupOf(read),
     logLevel: read.LOG_LEVEL,
     sessionIdleMs: read.SESSION_IDLE_MINUTES * 60_000,
     sessionAgeMsMax: read.SESSION_HOURS_MAX * 3_600_000,
     demo: read.ATRIUM_DEMO,
     failpoint: production ? null : (read.ATRIUM_FAILPOINT ?? null),
-    doubts: readDoubts(source),
+    doubts: [...readDoubts(source), ...doubts],
   }
-}
-
-function tracingOf(read: Environment): Tracing | null {
-  if (!read.OTEL_EXPORTER_OTLP_ENDPOINT && !read.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return null
-  const headers = read.OTEL_EXPORTER_OTLP_HEADERS
-  return { serviceName: read.OTEL_SERVICE_NAME, share: read.OTEL_TRACES_SAMPLER_ARG, ...(headers && { headers }) }
 }
 
 function clamdOf(address: string | undefined): Config['clamd'] {

@@ -141,7 +141,12 @@ const environment = z.object({
     .refine((headers) => headers !== null, 'name=value is expected, with commas between and % as %25')
     .optional(),
   OTEL_SERVICE_NAME: z.string().min(1).default('atrium'),
-  /** Of which share of requests and jobs that nobody else traces. */
+  /** The standard's own ways to trace nothing although an address is set: `true`, and `none` (tracing-settings.ts). */
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
+  /** What is traced: `parentbased_traceidratio` unless said, or another of the standard's six that need nobody else. */
+  OTEL_TRACES_SAMPLER: z.string().optional(),
+  /** Of which share of requests and jobs that nobody else traces, for a sampler by ratio. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Sessions end after this long without a sign of life, and at the absolute age in any case. */

@@ -3,12 +3,15 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
+  type Sampler,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { Tracing } from '../config.ts'
+import type { Tracing } from '../tracing-settings.ts'
 import { turnOnTracing } from './tracing.ts'
 import { version } from './version.ts'
 
@@ -16,10 +19,10 @@ import { version } from './version.ts'
  * Starts to send traces to where the standard variables say. Loaded only then: the libraries are large. Answers how to end, which
  * sends what is left.
  */
-export function startTracing({ serviceName, share, headers = {} }: Tracing): { stop(): Promise<void> } {
+export function startTracing({ serviceName, headers = {}, ...sampling }: Tracing): { stop(): Promise<void> } {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    sampler: makeSampler(sampling),
     // Address, compression and time-out are the exporter's own to read; headers may stand in a file, which it does not know.
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ headers }) })],
   })
@@ -32,4 +35,17 @@ export function startTracing({ serviceName, share, headers = {} }: Tracing): { s
       await provider.shutdown().catch(() => undefined)
     },
   }
+}
+
+/** By the standard's names; the library leaves reading them to its user. */
+export function makeSampler({ sampler, share }: Pick<Tracing, 'sampler' | 'share'>): Sampler {
+  const isByParent = sampler.startsWith('parentbased_')
+  const kind = sampler.replace('parentbased_', '')
+  const root =
+    kind === 'always_on'
+      ? new AlwaysOnSampler()
+      : kind === 'always_off'
+        ? new AlwaysOffSampler()
+        : new TraceIdRatioBasedSampler(share)
+  return isByParent ? new ParentBasedSampler({ root }) : root
 }

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { ROOT_CONTEXT, SpanKind } from '@opentelemetry/api'
+import { SamplingDecision } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { sessionJobs } from '../sessions/jobs.ts'
@@ -11,7 +13,7 @@ import { eventually } from '../testing/child-server.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addMember, addWorkspace } from '../testing/harbour.ts'
 import { contextOf, traceparent } from './trace-carrier.ts'
-import { startTracing } from './trace-export.ts'
+import { makeSampler, startTracing } from './trace-export.ts'
 import { inSpan, traceCalls } from './tracing.ts'
 
 type Sent = {
@@ -49,7 +51,9 @@ before(async () => {
   await once(receiver, 'listening')
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
   process.env.OTEL_BSP_SCHEDULE_DELAY = '50'
-  tracing = startTracing({ serviceName: 'atrium-tests', share: 1, headers: { authorization: 'Bearer of-this-test' } })
+  const sampling = { sampler: 'parentbased_traceidratio', share: 1 } as const
+  const headers = { authorization: 'Bearer of-this-test' }
+  tracing = startTracing({ serviceName: 'atrium-tests', ...sampling, headers })
   made = await makeGround({ logLines })
   const system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
   await addMember(system, { email })
@@ -146,4 +150,33 @@ test('what goes along with a job is understood again, and nonsense begins anew',
         assert.notEqual(traceparent()?.slice(3, 35), carried?.slice(3, 35))
       })
   })
+})
+
+test('what is traced goes by the sampler: all, none, a share, or as whoever asked us does', () => {
+  const trace = 'ffffffff000000000000000000000001' // In no share but all.
+  const parents = {
+    nobody: ROOT_CONTEXT,
+    traced: contextOf(`00-${trace}-b7ad6b7169203331-01`),
+    untraced: contextOf(`00-${trace}-b7ad6b7169203331-00`),
+  }
+  const takenBy = (sampler: Parameters<typeof makeSampler>[0]['sampler']): string[] =>
+    Object.entries(parents)
+      .filter(([, parent]) => {
+        const { decision } = makeSampler({ sampler, share: 0.5 }).shouldSample(
+          parent,
+          trace,
+          'x',
+          SpanKind.SERVER,
+          {},
+          [],
+        )
+        return decision === SamplingDecision.RECORD_AND_SAMPLED
+      })
+      .map(([name]) => name)
+  assert.deepEqual(takenBy('always_on'), ['nobody', 'traced', 'untraced'])
+  assert.deepEqual(takenBy('always_off'), [])
+  assert.deepEqual(takenBy('traceidratio'), [])
+  assert.deepEqual(takenBy('parentbased_always_on'), ['nobody', 'traced'])
+  assert.deepEqual(takenBy('parentbased_always_off'), ['traced'])
+  assert.deepEqual(takenBy('parentbased_traceidratio'), ['traced'])
 })

@@ -1,0 +1,49 @@
+import type { Environment } from './environment.ts'
+
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
+/** `share`: of all requests and jobs, from 0 to 1, for a sampler by ratio. `headers` are sent along, and secret. */
+export type Tracing = {
+  serviceName: string
+  sampler: (typeof samplers)[number]
+  share: number
+  headers?: Record<string, string>
+}
+
+type Read = Pick<Environment, `OTEL_${string}` & keyof Environment>
+
+/**
+ * What the standard's variables ask for; null where nothing is traced. They are often set for all programs of a machine at once,
+ * so what is not known here is told in `doubts` and keeps nobody from starting.
+ */
+export function readTracing(read: Read): { tracing: Tracing | null; doubts: string[] } {
+  const isAsked = Boolean(read.OTEL_EXPORTER_OTLP_ENDPOINT ?? read.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
+  const exporters = wordsIn(read.OTEL_TRACES_EXPORTER)
+  if (!isAsked || wordsIn(read.OTEL_SDK_DISABLED)[0] === 'true' || isOnly(exporters, 'none'))
+    return { tracing: null, doubts: [] }
+  if (exporters.length > 0 && !exporters.includes('otlp'))
+    return { tracing: null, doubts: ['OTEL_TRACES_EXPORTER: only otlp and none are known; nothing is traced'] }
+  const [wanted = 'parentbased_traceidratio'] = wordsIn(read.OTEL_TRACES_SAMPLER)
+  const sampler = samplers.find((each) => each === wanted)
+  const doubts = sampler ? [] : [`OTEL_TRACES_SAMPLER: known are ${samplers.join(', ')}; the usual one is used`]
+  const [serviceName, share] = [read.OTEL_SERVICE_NAME, read.OTEL_TRACES_SAMPLER_ARG]
+  const tracing = { serviceName, sampler: sampler ?? ('parentbased_traceidratio' as const), share }
+  const headers = read.OTEL_EXPORTER_OTLP_HEADERS
+  return { tracing: headers ? { ...tracing, headers } : tracing, doubts }
+}
+
+const wordsIn = (text = ''): string[] =>
+  text
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
+const isOnly = (words: string[], word: string): boolean => words.length === 1 && words[0] === word
