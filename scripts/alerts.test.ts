@@ -88,6 +88,14 @@ describe('alerts and dashboard', () => {
       )
     })
 
+  for (const figure of ['mails_undelivered', 'reconciliation_differences_open', 'backup_finished_timestamp_seconds'])
+    it(`atrium_${figure} wakes somebody, and is drawn`, () => {
+      const asksFor = ([, expr]: readonly [string, string]) =>
+        readQuery(expr).selectors.some(({ metric }) => metric === `atrium_${figure}`)
+      assert.ok(rules.some(({ alert, expr }) => asksFor([alert, expr])))
+      assert.ok(drawn.some(asksFor))
+    })
+
   it('an alert names no label that what it asks for has lost on the way', () => {
     for (const { alert, expr, annotations = {} } of rules) {
       const { groupings, selectors } = readQuery(expr)
@@ -128,10 +136,32 @@ describe('alerts and dashboard', () => {
       })
       assert.equal(status, 0, stdout + stderr)
       assert.match(stdout, new RegExp(`SUCCESS: ${rules.length} rules found`))
+      writeFileSync(join(folder, 'late.yaml'), JSON.stringify(lateBackups()))
+      const judged = spawnSync(promtool, ['test', 'rules', join(folder, 'late.yaml')], { encoding: 'utf8' })
+      assert.equal(judged.status, 0, judged.stdout + judged.stderr)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   }
+  /** A backup that was finished at the beginning of time, and none at all. YAML takes JSON. */
+  const lateBackups = () => {
+    const { alert, labels, annotations } = rules.find((rule) => rule.alert === 'AtriumBackupLate') ?? assert.fail()
+    const told = [{ exp_labels: labels, exp_annotations: annotations }]
+    const at = (eval_time: string, exp_alerts: object[]) => ({ eval_time, alertname: alert, exp_alerts })
+    const series = 'atrium_backup_finished_timestamp_seconds{job="atrium",instance="a"}'
+    return {
+      rule_files: ['alerts.yaml'],
+      tests: [
+        {
+          interval: '1m',
+          input_series: [{ series, values: '1+0x1800' }],
+          alert_rule_test: [at('26h', []), at('28h', told)],
+        },
+        { interval: '1m', input_series: [], alert_rule_test: [at('30m', []), at('2h', told)] },
+      ],
+    }
+  }
+
   // npm has no Prometheus: whoever has one names its promtool.
   const { ATRIUM_TEST_PROMTOOL: named } = process.env
   if (named) it('are what promtool takes', () => showPromtool(named))

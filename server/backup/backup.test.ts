@@ -4,6 +4,7 @@ import pg from 'pg'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
+import { readFigures } from '../metrics/figures.ts'
 import { signIn } from '../sessions/sign-in.ts'
 import { backUp, makeArchive, restoreElsewhere } from '../testing/backups.ts'
 import { fillEveryTable } from '../testing/every-table.ts'
@@ -127,6 +128,39 @@ async function describeGuards(databaseUrl: string): Promise<unknown> {
     await client.end()
   }
 }
+
+test('the end of the last whole backup is a figure of the database that it was made of, and of none that is put back', async () => {
+  const finishedAt = async ({ ground }: MadeGround) => (await readFigures(ground)).backupFinishedAt
+  await owner.query('truncate atrium_meta.last_backup')
+  assert.equal(await finishedAt(made), null)
+  const { store } = archive
+  const full = { ...archive, store: { ...store, write: () => Promise.reject(new Error('The disk is full')) } }
+  await assert.rejects(backUp(full, made))
+  assert.equal(await finishedAt(made), null)
+  const before = Date.now() / 1_000
+  assert.equal((await backUp(archive, made)).noted, true)
+  const first = (await finishedAt(made)) ?? 0
+  assert.ok(first >= before - 1 && first <= Date.now() / 1_000 + 1, `${first}`)
+  assert.equal((await backUp(archive, made)).noted, true)
+  assert.ok(((await finishedAt(made)) ?? 0) > first)
+  const there = await restoreElsewhere(archive, made)
+  try {
+    assert.equal(await finishedAt(there), null)
+  } finally {
+    await there.close()
+  }
+})
+
+test('a backup of a database that is older than the command is whole all the same', async () => {
+  await owner.query('alter table atrium_meta.last_backup rename to not_yet')
+  try {
+    const { backup, noted } = await backUp(archive, made)
+    assert.equal(noted, false)
+    assert.equal((await listBackups(archive)).find((each) => each.backup === backup)?.is_whole, true)
+  } finally {
+    await owner.query('alter table atrium_meta.not_yet rename to last_backup')
+  }
+})
 
 test('files that are there already are passed by, and a file that came meanwhile is added', async () => {
   const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)

@@ -16,6 +16,7 @@ import {
   tableName,
 } from './contents.ts'
 import { inLanes } from './lanes.ts'
+import { noteBackup } from './note.ts'
 import { BackupProblem } from './problem.ts'
 import {
   archiveName,
@@ -40,6 +41,8 @@ export type MadeBackup = {
   files_copied: number
   /** Named in the database and not in the store, or not what the database says they are. */
   files_lost: string[]
+  /** Its end stands in the database, for whoever watches how old the last one is. */
+  noted: boolean
 }
 
 type Source = { databaseUrl: string; files: FileStore; now: Date }
@@ -58,10 +61,12 @@ export function makeBackup(archive: Archive, source: Source): Promise<MadeBackup
     // The lock is there for as long as the connection: without it a clearing may have taken what this counts on.
     await client.query('select 1')
     await keepContents(archive, { ...contents, files: { ...contents.files, absent } })
+    const noted = await noteBackup(client, contents.backup)
     const rows = contents.tables.flatMap((table) => Object.values(table.rows)).reduce((sum, each) => sum + each, 0)
     const bytes = contents.tables.reduce((sum, table) => sum + table.bytes, 0)
     const files_lost = [...lost, ...copied.changed]
-    return { backup: contents.backup, rows, bytes, files: contents.files.count, files_copied: copied.count, files_lost }
+    const { backup, files } = contents
+    return { backup, rows, bytes, files: files.count, files_copied: copied.count, files_lost, noted }
   })
 }
 

@@ -38,9 +38,17 @@ export type OperatingFigures = {
   isDatabaseWell: boolean
   /** Workspaces that could not be read: theirs are those of the look before, so that what is wrong there stays told. */
   unreadCount: number
+  /** In seconds since 1970; null where none was ever noted. */
+  backupFinishedAt: number | null
 }
 
-const nothingKnown: OperatingFigures = { workspaces: [], queues: [], isDatabaseWell: false, unreadCount: 0 }
+const nothingKnown: OperatingFigures = {
+  workspaces: [],
+  queues: [],
+  isDatabaseWell: false,
+  unreadCount: 0,
+  backupFinishedAt: null,
+}
 
 /** Several Prometheus servers, or a person beside them, cost the database one look in this time. */
 const keptMs = 10_000
@@ -83,6 +91,17 @@ export function openFigures(ground: Ground): Registry {
       help: 'Workspaces that the last look could not read: their figures are older. Which and why is in the log.',
     },
     async () => [{ labels: {}, value: (await look()).unreadCount }],
+  )
+  gaugeOf(
+    registry,
+    {
+      name: 'atrium_backup_finished_timestamp_seconds',
+      help: 'When the last backup of `backup make` was finished. None where there never was one, and none of other tools.',
+    },
+    async () => {
+      const { backupFinishedAt } = await look()
+      return backupFinishedAt === null ? [] : [{ labels: {}, value: backupFinishedAt }]
+    },
   )
   gaugeOf(
     registry,
@@ -188,7 +207,10 @@ export async function readFigures(ground: Ground, before = nothingKnown): Promis
       if (told) workspaces.push(told)
     }
     figures.workspaces = workspaces
-    if (figures.isDatabaseWell) figures.queues = await readQueues(ground)
+    if (figures.isDatabaseWell) {
+      figures.queues = await readQueues(ground)
+      figures.backupFinishedAt = await readLastBackup(ground)
+    }
   } catch (problem) {
     await failed(problem)
   }
@@ -196,6 +218,17 @@ export async function readFigures(ground: Ground, before = nothingKnown): Promis
 }
 
 const asking = { text: 'select 1', query_timeout: 5_000 }
+
+const askingForBackup = {
+  text: 'select extract(epoch from finished_at)::float8 as at from atrium_meta.last_backup',
+  query_timeout: 5_000,
+}
+
+/** Noted by `backup make` at its end (backup/note.ts). */
+async function readLastBackup({ database }: Ground): Promise<number | null> {
+  const { rows } = await database.pool.query<{ at: number }>(askingForBackup)
+  return rows[0]?.at ?? null
+}
 
 /** Nothing that a brokerage has much of stands in the way of this. */
 async function doesAnswer({ database, log }: Ground): Promise<boolean> {
