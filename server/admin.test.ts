@@ -32,7 +32,11 @@ test('the version is said without a database, as the release names it', async ()
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' }
   assert.deepEqual(await adminWith(nowhere, '--version'), { code: 0, out: `${version}\n`, err: '' })
-  assert.deepEqual(await adminWith(nowhere, '--version', '--json'), { code: 0, out: `{"version":"${version}"}\n`, err: '' })
+  assert.deepEqual(await adminWith(nowhere, '--version', '--json'), {
+    code: 0,
+    out: `{"version":"${version}"}\n`,
+    err: '',
+  })
 })
 
 test('a brokerage, its staff and a member are made from the command line, and can sign in', async () => {

@@ -15,7 +15,13 @@ const appendOnly = [
   'terms_acceptances',
   'payment_credits',
 ]
-const definerFunctions = ['erase_logged_details', 'find_workspace', 'list_workspace_ids', 'referred_clients']
+const definerFunctions = [
+  'erase_logged_details',
+  'find_workspace',
+  'forget_acceptances',
+  'list_workspace_ids',
+  'referred_clients',
+]
 
 let made: MadeGround
 let owner: pg.Client
