@@ -57,6 +57,7 @@ describe('alerts and dashboard', () => {
     // A figure has labels once there is something to tell: an answer, a job, a connection, a queue with work in it.
     await floor.app.inject({ url: '/readyz' })
     ground.metrics.worked('mails', true, 1)
+    ground.metrics.unproven('zotapay', 'wrong_signature')
     await ground.platforms.link(system, platformId)
     await ground.providers.find(system, 'zotapay').then((found) => found?.connect())
     const app = await buildApp(ground)
@@ -136,30 +137,45 @@ describe('alerts and dashboard', () => {
       })
       assert.equal(status, 0, stdout + stderr)
       assert.match(stdout, new RegExp(`SUCCESS: ${rules.length} rules found`))
-      writeFileSync(join(folder, 'late.yaml'), JSON.stringify(lateBackups()))
-      const judged = spawnSync(promtool, ['test', 'rules', join(folder, 'late.yaml')], { encoding: 'utf8' })
+      writeFileSync(join(folder, 'cases.yaml'), JSON.stringify({ rule_files: ['alerts.yaml'], tests: cases() }))
+      const judged = spawnSync(promtool, ['test', 'rules', join(folder, 'cases.yaml')], { encoding: 'utf8' })
       assert.equal(judged.status, 0, judged.stdout + judged.stderr)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   }
-  /** A backup that was finished at the beginning of time, and none at all. YAML takes JSON. */
-  const lateBackups = () => {
-    const { alert, labels, annotations } = rules.find((rule) => rule.alert === 'AtriumBackupLate') ?? assert.fail()
-    const told = [{ exp_labels: labels, exp_annotations: annotations }]
-    const at = (eval_time: string, exp_alerts: object[]) => ({ eval_time, alertname: alert, exp_alerts })
-    const series = 'atrium_backup_finished_timestamp_seconds{job="atrium",instance="a"}'
-    return {
-      rule_files: ['alerts.yaml'],
-      tests: [
-        {
-          interval: '1m',
-          input_series: [{ series, values: '1+0x1800' }],
-          alert_rule_test: [at('26h', []), at('28h', told)],
-        },
-        { interval: '1m', input_series: [], alert_rule_test: [at('30m', []), at('2h', told)] },
-      ],
+  /** What Prometheus has seen minute by minute, and which alerts have to come of it. YAML takes JSON. */
+  const cases = () => {
+    const since = (named: string, values: Record<string, string>, due: Record<string, boolean>) => {
+      const { alert, labels, annotations } = rules.find((rule) => rule.alert === named) ?? assert.fail()
+      const summary = annotations?.summary?.replace('{{ $labels.provider }}', 'zotapay')
+      const told = [{ exp_labels: { ...labels, ...toldOf[named] }, exp_annotations: { ...annotations, summary } }]
+      return {
+        interval: '1m',
+        input_series: Object.entries(values).map(([series, seen]) => ({ series, values: seen })),
+        alert_rule_test: Object.entries(due).map(([eval_time, isDue]) => ({
+          eval_time,
+          alertname: alert,
+          exp_alerts: isDue ? told : [],
+        })),
+      }
     }
+    const toldOf: Record<string, object> = { AtriumNotificationsUnproven: { provider: 'zotapay' } }
+    const backup = 'atrium_backup_finished_timestamp_seconds{job="atrium",instance="a"}'
+    const unproven = (why: string) =>
+      `atrium_provider_notifications_unproven_total{job="atrium",instance="a",provider="zotapay",why="${why}"}`
+    return [
+      // One that was finished at the beginning of time, and none at all.
+      since('AtriumBackupLate', { [backup]: '1+0x1800' }, { '26h': false, '28h': true }),
+      since('AtriumBackupLate', {}, { '30m': false, '2h': true }),
+      // The first that this process ever saw, and one more three hours after.
+      since(
+        'AtriumNotificationsUnproven',
+        { [unproven('wrong_signature')]: '_x10 1+0x180 2+0x180' },
+        { '5m': false, '15m': true, '2h': false, '195m': true, '6h': false },
+      ),
+      since('AtriumNotificationsUnproven', { [unproven('unsigned')]: '_x10 1+0x180' }, { '15m': false }),
+    ]
   }
 
   // npm has no Prometheus: whoever has one names its promtool.
