@@ -298,4 +298,12 @@ export const privacyFaults: PlantedFault[] = [
     tests: ['server/members/export.test.ts'],
     guards: 'P5',
   },
+  {
+    name: 'the archive of a member ends after the first so many trades',
+    file: 'server/members/member-tables.ts',
+    find: 'isMore = rows.length === readAtOnce',
+    replace: 'isMore = false',
+    tests: ['server/members/member-archive.test.ts'],
+    guards: 'P5',
+  },
 ]

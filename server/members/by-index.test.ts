@@ -52,7 +52,7 @@ const askedBy = (scan: Plan): string[] =>
 
 /** What looks through more of a table than the rows of somebody. */
 async function tooWide(work: () => Promise<unknown>): Promise<{ asked: Set<string>; wide: string[] }> {
-  const isMeant = (text: string) => /^\s*(select|update|delete) /.test(text) && !text.includes('set_config')
+  const isMeant = (text: string) => /^\s*(select|update|delete|declare) /.test(text) && !text.includes('set_config')
   const plans = await plansWithoutScans({ programUrl: made.programUrl, workspaceId: filled.workspaceId, isMeant }, work)
   const scans = plans.flatMap(scansIn).filter((scan) => tables.includes(scan['Relation Name'] ?? ''))
   const wide = scans.filter((scan) => askedBy(scan).every((column) => column === 'workspace_id'))

@@ -25,32 +25,47 @@ export type Exported = {
   }[]
 }
 
+/** The rows of a table as they come: those of one come one after another, maybe in pieces, and a table without any comes once. */
+type Take = (table: string, rows: Row[]) => Promise<void> | void
+
 /**
  * What is kept about one member, for the member: what they gave and did, and what was decided about them. The catalogue says
  * which tables have a member in them, so one that came later is in it without being named; joined-tables.ts has those that hang
  * on a member's rows, handed-out.ts what is left out.
  */
-export async function exportMember(actor: Actor, memberId: string): Promise<Exported> {
+export async function readMember(actor: Actor, memberId: string, take: Take): Promise<Omit<Exported, 'tables'>> {
   if (actor.kind === 'staff') authorizeStaff(actor, 'members.lock')
   return inTransaction(actor, async (tx) => {
-    const tables: Exported['tables'] = {}
     const withheld = new Set(Object.keys(withheldTables))
-    const take = (table: string, rows: Row[]) => {
-      tables[table] = rows.map((row) => handOut(table, row, withheld))
+    const files: Exported['files'] = []
+    const hand = async (table: string, rows: Row[]): Promise<void> => {
+      const open = rows.map((row) => handOut(table, row, withheld))
+      if (table === 'media') files.push(...open.map(fileOf))
+      await take(table, open)
     }
     for (const table of await listMemberTables(tx)) {
       if (table in withheldTables) continue
-      const { rows } = await rowsOf(tx, actor, table, memberId)
-      if (table === 'members' && rows.length === 0) refuseNotFound()
-      take(table, rows)
+      for await (const rows of rowsOf(tx, actor, table, memberId)) {
+        if (table === 'members' && rows.length === 0) refuseNotFound()
+        await hand(table, rows)
+      }
     }
     for (const table of Object.keys(joinedTables))
-      if (!(table in withheldTables)) take(table, (await joinedRowsOf(tx, actor, table, memberId)).rows)
+      if (!(table in withheldTables)) await hand(table, (await joinedRowsOf(tx, actor, table, memberId)).rows)
     await audit(tx, actor, { action: 'member.exported', subject: { kind: 'member', id: memberId }, memberId })
     const exported_at = actor.ground.clock.now().toISOString()
-    const files = (tables.media ?? []).map(fileOf)
-    return { exported_at, member_id: memberId, tables, withheld: [...withheld].sort(), files }
+    return { exported_at, member_id: memberId, withheld: [...withheld].sort(), files }
   })
+}
+
+/** All of it at once; of a member with very many trades member-archive.ts holds less of it. */
+export async function exportMember(actor: Actor, memberId: string): Promise<Exported> {
+  const tables: Exported['tables'] = {}
+  const { withheld, files, ...about } = await readMember(actor, memberId, (table, rows) => {
+    tables[table] ??= []
+    tables[table].push(...rows)
+  })
+  return { ...about, tables, withheld, files }
 }
 
 function fileOf(row: Row, index: number): Exported['files'][number] {

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { strFromU8, unzipSync } from 'fflate'
+import pg from 'pg'
 import { type Staff, systemActor } from '../foundation/actor.ts'
 import { fillEveryTable } from '../testing/every-table.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
@@ -12,7 +13,8 @@ import { addMedia } from '../testing/harbour-papers.ts'
 import { exportMember } from './export.ts'
 import { handedTables } from './handed-out.ts'
 import { packMember } from './member-archive.ts'
-import { headings } from './member-page.ts'
+import { headings, shownAtMost } from './member-page.ts'
+import { readAtOnce } from './member-tables.ts'
 
 let made: MadeGround
 let staff: Staff
@@ -102,6 +104,31 @@ test('whoever breaks off leaves no file of the store open', async () => {
     read.map(({ destroyed }) => destroyed),
     read.map(() => true),
   )
+})
+
+test('of a member with more trades than are read or shown at once the archive has each of them once, and the page the last', async () => {
+  const owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  const count = shownAtMost + readAtOnce + 1
+  await owner.query(
+    `insert into trade_deals (workspace_id, account_id, member_id, deal_id, order_id, position_id, is_trade, cmd, entry, symbol,
+       volume, price, open_price, sl, tp, profit, swap, commission, fee, at, opened_at, state, reason, comment)
+     select workspace_id, account_id, member_id, 1000000 + number, order_id, position_id, is_trade, cmd, entry, symbol,
+       volume, price, open_price, sl, tp, profit, swap, commission, fee, at, opened_at, state, reason, 'of many ' || number
+     from (select * from trade_deals where member_id = $1 limit 1) as one, generate_series(1, $2::int) as number`,
+    [memberId, count],
+  )
+  await owner.end()
+  const { 'everything.json': json = new Uint8Array(), 'everything.html': page = new Uint8Array() } = await unpack()
+  const { trade_deals: deals } = JSON.parse(strFromU8(json)).tables
+  const many = deals
+    .map(({ comment }: { comment: string }) => comment)
+    .filter((text: string) => text.startsWith('of many '))
+  assert.equal(many.length, count)
+  assert.equal(new Set(many).size, count)
+  const html = strFromU8(page)
+  assert.ok(html.includes(`<p>The last ${shownAtMost} of ${deals.length}. All of them stand in everything.json.</p>`))
+  assert.ok(html.includes(`<td>of many ${count}</td>`) && !html.includes('<td>of many 1</td>'))
 })
 
 test('every table that a member is handed has a heading on the page', () => {

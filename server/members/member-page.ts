@@ -55,15 +55,20 @@ export const headings: Record<string, string> = {
   audit_log: 'What was done, and by whom',
 }
 
+/** Of a table; a browser shows no million of them. */
+export const shownAtMost = 5_000
+
+/** `counts`: how many rows there are, where `tables` has the last so many of them. */
+type Described = Pick<Exported, 'tables' | 'files' | 'exported_at'> & { counts?: Record<string, number> }
+
 /** One page that any browser opens, without a script and without the network. */
-export function describeMember({ tables, files, exported_at }: Exported): string {
+export function describeMember({ tables, files, exported_at, counts = {} }: Described): string {
   const filled = Object.keys(headings).filter((table) => (tables[table]?.length ?? 0) > 0)
   const [member = {}] = tables.members ?? []
   const name = [member.first_name, member.last_name].filter(Boolean).join(' ')
-  const contents = filled.map(
-    (table) => `<li><a href="#${table}">${headingOf(table)}</a> (${tables[table]?.length})</li>`,
-  )
-  const sections = filled.map((table) => section(table, tables[table] ?? []))
+  const countOf = (table: string): number => counts[table] ?? tables[table]?.length ?? 0
+  const contents = filled.map((table) => `<li><a href="#${table}">${headingOf(table)}</a> (${countOf(table)})</li>`)
+  const sections = filled.map((table) => section(table, tables[table] ?? [], countOf(table)))
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -95,12 +100,14 @@ function fileLine({ name, in_archive }: Exported['files'][number]): string {
 
 type Row = Record<string, unknown>
 
-function section(table: string, rows: readonly Row[]): string {
+function section(table: string, rows: readonly Row[], count: number): string {
   const columns = Object.keys(rows[0] ?? {}).filter(
     (column) => isForPeople(column) && rows.some((row) => isSaid(row[column])),
   )
   const body = rows.length <= 2 ? rows.map((row) => asPairs(columns, row)).join('') : asTable(columns, rows)
-  return `<h2 id="${table}">${headingOf(table)}</h2><div class="wide">${body}</div>`
+  const rest =
+    count > rows.length ? `<p>The last ${rows.length} of ${count}. All of them stand in everything.json.</p>` : ''
+  return `<h2 id="${table}">${headingOf(table)}</h2>${rest}<div class="wide">${body}</div>`
 }
 
 /** Numbers that only machines know things by stand in everything.json. */

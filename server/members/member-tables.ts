@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
+import type { Row } from './handed-out.ts'
 
 /** What becomes of a member's rows when the member is erased. */
 export type Ending =
@@ -132,11 +133,12 @@ export async function listMemberTables(tx: Tx): Promise<string[]> {
 
 /**
  * Tables that grow with trades, talks and movements have no index that begins with the member. Their rows are found by the rows
- * that they hang on, of which there are few: looking through a whole brokerage takes longer than a statement may.
+ * that they hang on, of which there are few: looking through a whole brokerage takes longer than a statement may. `order` is that of
+ * what hangs on one of these.
  */
-const foundBy: Record<string, { owner: string; key: string }> = {
+const foundBy: Record<string, { owner: string; key: string; order?: readonly string[] }> = {
   account_figures: { owner: 'trading_accounts', key: 'account_id' },
-  trade_deals: { owner: 'trading_accounts', key: 'account_id' },
+  trade_deals: { owner: 'trading_accounts', key: 'account_id', order: ['at', 'deal_id'] },
   trade_histories: { owner: 'trading_accounts', key: 'account_id' },
   transaction_attachments: { owner: 'balance_transactions', key: 'transaction_id' },
   transaction_events: { owner: 'balance_transactions', key: 'transaction_id' },
@@ -158,8 +160,40 @@ export function isOfMember({ workspaceId }: Actor, table: string, memberId: stri
 
 const isTableName = /^[a-z_]+$/
 
-export function rowsOf(tx: Tx, actor: Actor, table: string, memberId: string) {
+/** How many rows are read at once of a table in which one member may have a million: for longer nobody else is answered. */
+export const readAtOnce = 1_000
+
+/** In pieces, at least one and maybe an empty one. */
+export async function* rowsOf(tx: Tx, actor: Actor, table: string, memberId: string): AsyncGenerator<Row[], void> {
   if (!isTableName.test(table)) throw new Error('This is not a table')
-  return sql<Record<string, unknown>>`
-    select * from ${sql.table(table)} where ${isOfMember(actor, table, memberId)} order by 1, 2, 3`.execute(tx)
+  const ending = memberTables[table]
+  if (ending?.do === 'remove' && ending.inPiecesBy) yield* piecesOf(tx, actor, table, memberId)
+  else {
+    const theirs = isOfMember(actor, table, memberId)
+    yield (await sql<Row>`select * from ${sql.table(table)} where ${theirs} order by 1, 2, 3`.execute(tx)).rows
+  }
+}
+
+/** By what they hang on, one after another: so an index has them in their order, and nothing is sorted before the first comes. */
+async function* piecesOf(tx: Tx, actor: Actor, table: string, memberId: string): AsyncGenerator<Row[], void> {
+  const { owner, key, order } = foundBy[table] ?? {}
+  if (!owner || !key || !order) throw new Error(`${table} has no order to be read in`)
+  const { rows: owners } = await sql<{ id: string }>`
+    select ${sql.ref(key)} as id from ${sql.table(owner)} where ${isOfMember(actor, owner, memberId)} order by 1`.execute(
+    tx,
+  )
+  yield []
+  for (const { id } of owners) {
+    await sql`
+      declare pieces no scroll cursor for select * from ${sql.table(table)}
+      where workspace_id = ${actor.workspaceId}::uuid and member_id = ${memberId}::uuid and ${sql.ref(key)} = ${id}::uuid
+      order by ${sql.join(order.map((column) => sql.ref(column)))}`.execute(tx)
+    let isMore = true
+    while (isMore) {
+      const { rows } = await sql<Row>`fetch forward ${sql.lit(readAtOnce)} from pieces`.execute(tx)
+      yield rows
+      isMore = rows.length === readAtOnce
+    }
+    await sql`close pieces`.execute(tx)
+  }
 }
