@@ -107,9 +107,16 @@ test('what a member who is there has agreed to, the program cannot take away', a
   )
 })
 
-test('an erasure by the version before counts from the moment of it', async () => {
-  const { memberId } = await fillEveryTable(made.ground, 'before')
+test('an erasure by the version before, which does not say when it was, counts from the first round that finds it', async () => {
+  const { workspaceId, memberId, otherMemberId } = await fillEveryTable(made.ground, 'before')
+  const system = systemActor(made.ground, workspaceId)
+  await chooseDays(system, 'paper_days', 365)
   await owner.query(`update members set status = 'erased' where member_id = $1`, [memberId])
-  const { rows } = await owner.query('select erased_at from members where member_id = $1', [memberId])
-  assert.ok(rows[0].erased_at instanceof Date)
+  assert.equal(await clearErasedPapers(system), 0)
+  made.ground.clock.advance(364 * dayMs)
+  assert.equal(await clearErasedPapers(system), 0)
+  made.ground.clock.advance(dayMs)
+  assert.equal(await clearErasedPapers(system), 1)
+  assert.deepEqual(await papersOf(memberId), [0, 0, 0, 0, 0])
+  assert.ok((await papersOf(otherMemberId)).every((count) => count > 0))
 })

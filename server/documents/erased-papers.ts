@@ -12,10 +12,23 @@ const tables = ['document_events', 'documents', 'document_requests', 'identity_c
  * that. Their files go with the next sweep of uploads; receipts are proof of the books and stay. Answers how many members.
  */
 export async function clearErasedPapers(system: System): Promise<number> {
+  await inTransaction(system, (tx) => dateErasures(tx, system))
   const until = await keptSince(system, 'paper_days')
   let cleared = 0
   while (await inTransaction(system, (tx) => clearNext(tx, system, until))) cleared += 1
   return cleared
+}
+
+/** The version before erases without saying when: as of the first round that finds it. */
+async function dateErasures(tx: Tx, system: System): Promise<void> {
+  await tx
+    .updateTable('members')
+    .set({ erased_at: system.ground.clock.now() })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('status', '=', 'erased')
+    .where('papers_gone_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .execute()
 }
 
 /** One member at a time: nobody has so many papers that it takes long. */
@@ -25,6 +38,7 @@ async function clearNext(tx: Tx, system: System, until: Date): Promise<boolean> 
     .selectFrom('members')
     .select('member_id')
     .where('workspace_id', '=', workspace_id)
+    .where('status', '=', 'erased')
     .where('erased_at', '<=', until)
     .where('papers_gone_at', 'is', null)
     .limit(1)

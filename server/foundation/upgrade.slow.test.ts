@@ -72,6 +72,10 @@ describe('a database of the version before', () => {
       'right is gone: atrium_program SELECT members',
     ],
     ['drop policy own on members', 'row security is another: members, own'],
+    [
+      'create policy fewer on members as restrictive using (title is null)',
+      'row security is another: members, fewer RESTRICTIVE',
+    ],
   ] as const)
     test(`would be told of: ${breaks}`, async () => {
       const catalogue = await readCatalogue(old)

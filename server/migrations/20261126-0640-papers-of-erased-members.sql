@@ -8,17 +8,7 @@ update members as erased set erased_at = coalesce(
 where erased.status = 'erased';
 alter table audit_log force row level security;
 alter table members force row level security;
-create index members_erased on members (workspace_id, erased_at) where erased_at is not null and papers_gone_at is null;
-
--- The version before erases without saying when.
-create function note_erasure() returns trigger language plpgsql as $$
-begin
-  if new.status = 'erased' then
-    new.erased_at := coalesce(new.erased_at, now());
-  end if;
-  return new;
-end $$;
-create trigger note_erasure before update of status on members for each row execute function note_erasure();
+create index members_erased on members (workspace_id, erased_at) where status = 'erased' and papers_gone_at is null;
 
 -- What somebody agreed to, and from where, is a log that the program only adds to. This is the one way out of it, after the erasure.
 create policy forget_agreed on terms_acceptances for delete to current_user

@@ -723,17 +723,6 @@ CREATE OR REPLACE FUNCTION list_workspace_ids()
  SET search_path TO 'pg_catalog', 'public'
 AS $function$ select workspace_id from workspaces order by workspace_id $function$;
 
-CREATE OR REPLACE FUNCTION note_erasure()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.status = 'erased' then
-    new.erased_at := coalesce(new.erased_at, now());
-  end if;
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION pending_terms(here uuid, who uuid)
  RETURNS json
  LANGUAGE plpgsql
@@ -1843,7 +1832,7 @@ create table members (
 );
 CREATE INDEX members_by_name ON members USING btree (workspace_id, sort_name, member_id);
 CREATE UNIQUE INDEX members_email ON members USING btree (workspace_id, lower(email));
-CREATE INDEX members_erased ON members USING btree (workspace_id, erased_at) WHERE ((erased_at IS NOT NULL) AND (papers_gone_at IS NULL));
+CREATE INDEX members_erased ON members USING btree (workspace_id, erased_at) WHERE ((status = 'erased'::text) AND (papers_gone_at IS NULL));
 CREATE INDEX members_joined ON members USING btree (workspace_id, created_at, member_id);
 CREATE INDEX members_joined_by_documents ON members USING btree (workspace_id, documents_status, created_at, member_id);
 CREATE INDEX members_joined_by_status ON members USING btree (workspace_id, status, created_at, member_id);
@@ -1856,7 +1845,6 @@ create policy read_for_referrals on members for select to the owner using (works
 grant delete, insert, select, update on members to atrium_program;
 CREATE TRIGGER guard_member_papers BEFORE UPDATE OF kyc_category_id, papers_elsewhere, documents_status ON members FOR EACH ROW EXECUTE FUNCTION guard_member_papers();
 CREATE TRIGGER member_words AFTER INSERT OR UPDATE OF first_name, last_name, email, emails, customer_number ON members FOR EACH ROW EXECUTE FUNCTION write_member_words();
-CREATE TRIGGER note_erasure BEFORE UPDATE OF status ON members FOR EACH ROW EXECUTE FUNCTION note_erasure();
 
 create table nonces (
   workspace_id uuid not null,

@@ -55,8 +55,9 @@ const guardsText = `
   union all select tgrelid::regclass::text, pg_get_triggerdef(pg_trigger.oid)
     from pg_trigger join pg_class on pg_class.oid = tgrelid where not tgisinternal and relnamespace = 'public'::regnamespace`
 
+/** Those of the owner alone are no matter to a program, which is never the owner. */
 const policiesText = `select tablename as name, concat_ws(' ', policyname, permissive, cmd, roles::text, qual, with_check) as what
-  from pg_policies where schemaname = 'public'`
+  from pg_policies where schemaname = 'public' and roles && array['public', 'atrium_program']::name[]`
 
 const functionsText = `select '' as name, proname || '(' || pg_get_function_identity_arguments(oid) || ') ' || pg_get_function_result(oid) as what
   from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'`
