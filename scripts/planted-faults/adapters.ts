@@ -124,4 +124,12 @@ export const adapterFaults: PlantedFault[] = [
     tests: sdsystem,
     guards: 'M7',
   },
+  {
+    name: 'sealing settings with another key cuts the connection to a platform',
+    file: 'server/accounts/platform-connections.ts',
+    find: "createHash('sha256').update(JSON.stringify(settings)).digest('hex')",
+    replace: "createHash('sha256').update(row.sealed_secret).digest('hex')",
+    tests: ['server/accounts/platform-connections.test.ts'],
+    guards: 'V4',
+  },
 ]

@@ -378,4 +378,20 @@ export const paymentFaults: PlantedFault[] = [
     tests: nganluong,
     guards: 'V3',
   },
+  {
+    name: 'a notification with a wrong signature is put away and nobody is told',
+    file: 'server/payment-providers/notification.ts',
+    find: 'if (!heard && !read.isGenuine) tellUnproven(',
+    replace: 'if (heard && !read.isGenuine) tellUnproven(',
+    tests: ['server/payment-providers/unasked-secret.test.ts'],
+    guards: 'M5',
+  },
+  {
+    name: 'what a provider says about a person stands in the log',
+    file: 'server/payment-providers/contract.ts',
+    find: 'this.failure = failure\n',
+    replace: 'this.failure = failure\n    this.message += detail\n',
+    tests: ['server/payment-providers/words-in-logs.test.ts'],
+    guards: 'P1',
+  },
 ]

@@ -306,4 +306,28 @@ export const privacyFaults: PlantedFault[] = [
     tests: ['server/members/member-archive.test.ts'],
     guards: 'P5',
   },
+  {
+    name: 'an archive that was broken off has the name of a whole one',
+    file: 'server/admin/new-file.ts',
+    find: 'const file = createWriteStream(part,',
+    replace: 'const file = createWriteStream(path,',
+    tests: ['server/admin/new-file.test.ts'],
+    guards: 'P5',
+  },
+  {
+    name: 'what pages of earlier builds load is left to the key that is going',
+    file: 'server/web-builds/resealing.ts',
+    find: '    await ground.files.write(indexKey(build), sealIndex(ground, found.index))\n',
+    replace: '',
+    tests: ['server/web-builds/two-builds.test.ts'],
+    guards: 'P1',
+  },
+  {
+    name: 'papers of erased members stay for ever',
+    file: 'server/documents/erased-papers.ts',
+    find: 'while (await inTransaction(system, (tx) => clearNext(tx, system, until))) cleared += 1',
+    replace: 'await inTransaction(system, async () => until)',
+    tests: ['server/documents/erased-papers.test.ts'],
+    guards: 'P5',
+  },
 ]
