@@ -29,7 +29,7 @@ after(() => floor.close())
 
 function start(failpoint?: Failpoint): Promise<ChildServer> {
   const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder }
-  return startChildServer(failpoint ? { ...place, failpoint } : place)
+  return startChildServer(failpoint ? { ...place, failpoint, isDoomed: true } : place)
 }
 
 const payoutOf = async (id: string) => (await readPayouts(floor, id)).at(-1)
