@@ -10,6 +10,20 @@ export const deskPaymentScreens: Screen[] = [
   },
   {
     name: 'desk payments',
+    state: 'from before a restore',
+    onlooker: 'staff',
+    async open(page) {
+      await page.route('**/desk/api/payment-cases*', async (route) => {
+        const answer = await route.fetch()
+        const { cases, ...others } = await answer.json()
+        const restored = cases.map((each: object) => ({ ...each, before_restore: true }))
+        await route.fulfill({ response: answer, json: { ...others, cases: restored } })
+      })
+      await openSettled(page, '/desk/payments', (on) => on.getByText('From before a backup was put back').first())
+    },
+  },
+  {
+    name: 'desk payments',
     state: 'notifications',
     onlooker: 'staff',
     open: (page) => openSettled(page, '/desk/payments/notifications', (on) => on.getByText('No notifications yet')),
