@@ -1,6 +1,8 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const openings = ['server/openings/open-account.test.ts']
+const openedOnce = ['server/openings/opened-once.test.ts']
+const unknownOpenings = ['server/openings/unknown-outcome.test.ts']
 const hungOpenings = ['server/openings/hanging-platform.test.ts']
 const crediting = ['server/funding/crediting.test.ts']
 const deposit = ['server/funding/deposit.test.ts']
@@ -13,10 +15,10 @@ const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/tradin
 export const moneyFaults: PlantedFault[] = [
   {
     name: 'the limit of accounts is counted without holding the member',
-    file: 'server/openings/eligibility.ts',
-    find: '    .forUpdate()\n',
+    file: 'server/openings/open-account.ts',
+    find: '    await holdOwn(tx, member)\n',
     replace: '',
-    tests: openings,
+    tests: openedOnce,
     guards: 'M11',
   },
   {
@@ -24,7 +26,7 @@ export const moneyFaults: PlantedFault[] = [
     file: 'server/openings/open-account.ts',
     find: "if (failure.outcome === 'unknown') {",
     replace: "if (failure.outcome === ('never' as string)) {",
-    tests: openings,
+    tests: unknownOpenings,
     guards: 'M9',
   },
   {
@@ -48,7 +50,7 @@ export const moneyFaults: PlantedFault[] = [
     file: 'server/openings/settle.ts',
     find: '    const login = await gateway.findAccountByTag(opening.tag, { group: opening.group_name, ...hintOf(opening) })',
     replace: '    const login = (hintOf(opening), gateway, null) as string | null',
-    tests: openings,
+    tests: unknownOpenings,
     guards: 'M9',
   },
   {
@@ -56,7 +58,7 @@ export const moneyFaults: PlantedFault[] = [
     file: 'server/openings/open-account.ts',
     find: 'if (claim?.earlier === null) await claim.keep({ opening: written.opening_id })',
     replace: '',
-    tests: openings,
+    tests: openedOnce,
     guards: 'M12',
   },
   {

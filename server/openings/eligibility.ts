@@ -27,14 +27,14 @@ export async function checkOffer(tx: Tx, member: Member, kind: AccountKind, inpu
 }
 
 /**
- * Whether this member may open one more account of the kind. The member's row is held to the end of the transaction, so
- * of two requests at once the second one counts what the first one began.
+ * Whether this member may open one more account of the kind. The member's row must be held (holdOwn), so that of two requests at
+ * once the second one counts what the first one began.
  */
 export async function checkEligibility(tx: Tx, member: Member, kind: AccountKind): Promise<void> {
   const { settings } = await readWorkspace(tx, member)
   const rule = settings[`acc_creation_${kind}_configuration`]
   if (!rule.enabled) refuse('opening_disabled', openingTexts.openingDisabled)
-  const { documents_status } = await holdOwnRow(tx, member)
+  const { documents_status } = await readStanding(tx, member)
   if (rule.require_kyc && documents_status !== 'approved') refuse('kyc_required', openingTexts.openingKyc)
   const { accounts, openings } = await countOf(tx, member, kind)
   if (openings > 0) refuse('opening_under_way', openingTexts.openingUnderWay)
@@ -43,13 +43,12 @@ export async function checkEligibility(tx: Tx, member: Member, kind: AccountKind
   }
 }
 
-function holdOwnRow(tx: Tx, member: Member) {
+function readStanding(tx: Tx, member: Member) {
   return tx
     .selectFrom('members')
     .select('documents_status')
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
-    .forUpdate()
     .executeTakeFirstOrThrow()
 }
 
