@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { isSame } from '@atrium/contract/money.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { type WithdrawalInput, withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { sql } from 'kysely'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
@@ -23,7 +25,7 @@ import { cancelTransaction, changeState } from './cancellation.ts'
 import { listEnabledCoins } from './coins.ts'
 import { markPaidOut } from './payout.ts'
 import { preflightWithdrawal } from './preflight.ts'
-import { type PlatformFigures, readFree, readPlatformFigures } from './withdrawable.ts'
+import { lockAccount, type PlatformFigures, readFree, readPlatformFigures } from './withdrawable.ts'
 import { requestWithdrawal } from './withdrawal.ts'
 import { approveWithdrawal, debitDemo, rejectWithdrawal } from './withdrawal-decision.ts'
 
@@ -52,6 +54,14 @@ async function countWithdrawals({ accountId }: Withdrawer): Promise<number> {
       .execute(),
   )
   return rows.length
+}
+
+/** For a lock. */
+async function isAnybodyWaiting(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_locks
+    where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(tx)
+  return (rows[0]?.count ?? 0) > 0
 }
 
 async function setSettings(change: Record<string, unknown>): Promise<void> {
@@ -110,6 +120,30 @@ describe('what is free', () => {
     const tried = await Promise.allSettled(inputs.map((input) => requestWithdrawal(withdrawer.member, input)))
     assert.equal(tried.filter(({ status }) => status === 'fulfilled').length, 1)
     assert.equal(await countWithdrawals(withdrawer), 1)
+  })
+
+  test('one that a process of the version before is about to make, which holds the account alone, is waited for', async () => {
+    const withdrawer = await openWithdrawer(floor)
+    const { member, accountId } = withdrawer
+    const earlier = await askWithdrawal(withdrawer, '100.00')
+    const input = await withdrawalInputOf(withdrawer, { amount: '600.00' })
+    const copied = { transaction_id: newId(), ticket: 90_000_000, amount: '600.00' }
+    const tried = await inTransaction(floor.system, async (tx) => {
+      await lockAccount(tx, floor.system, accountId)
+      let isOver = false
+      const asking = refusalOf(requestWithdrawal(member, input)).finally(() => {
+        isOver = true
+      })
+      asking.catch(() => undefined)
+      while (!isOver && !(await isAnybodyWaiting(tx))) await setTimeout(10)
+      await sql`
+        insert into balance_transactions select (jsonb_populate_record(asked, ${JSON.stringify(copied)}::jsonb)).*
+        from balance_transactions as asked
+        where workspace_id = ${floor.system.workspaceId}::uuid and transaction_id = ${earlier}::uuid`.execute(tx)
+      return { asking }
+    })
+    assert.deepEqual((await tried.asking).details.errors, { amount: [withdrawalTexts.balanceTooLow] })
+    assert.equal(await countWithdrawals(withdrawer), 2)
   })
 
   test('an ending sets free what was reserved: cancelled, rejected; debited is gone from the balance itself', async () => {
