@@ -36,7 +36,7 @@ export async function packMember(actor: Actor, memberId: string): Promise<Member
   return { name: `member-${String(customer_number).replace(/[^\w-]/g, '_')}.zip`, content }
 }
 
-/** `rows`: the last so many of each table. */
+/** `tables`: the last so many rows of each. */
 type Shown = { tables: Record<string, Row[]>; counts: Record<string, number>; media: Map<string, Row> }
 
 async function gather(actor: Actor, memberId: string) {
