@@ -1,6 +1,6 @@
 import type { PlantedFault } from './planted-fault.ts'
 
-const asked = ['server/funding/withdrawal.test.ts']
+const asked = ['server/funding/withdrawal.test.ts', 'server/funding/withdrawable.test.ts']
 const decided = ['server/funding/withdrawal-decision.test.ts']
 
 /** Money out: what is reserved, who decides, and that a payment that failed comes back. */

@@ -9,10 +9,10 @@ import { payByProvider } from '../payment-providers/payout-decision.ts'
 import { applyPayoutReport } from '../payment-providers/payout-settle.ts'
 import { visitDuePayouts } from '../payment-providers/payout-visit.ts'
 import { backUp, makeArchive, restoreElsewhere } from '../testing/backups.ts'
+import { chooseSettings } from '../testing/harbour.ts'
 import { openPaymentFloor, type PaymentFloor, readNotifications } from '../testing/payment-floor.ts'
 import {
   askPayout,
-  chooseSettings,
   debitPayout,
   latestPayout,
   openPayee,

@@ -5,11 +5,11 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { eraseMember } from '../members/erasure.ts'
-import { eventually } from '../testing/child-server.ts'
 import { addMember } from '../testing/harbour.ts'
 import { addAccount } from '../testing/harbour-platforms.ts'
 import { here } from '../testing/here.ts'
 import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { untilWaiting } from '../testing/waiting.ts'
 import { comparePlatform } from './compare.ts'
 import { decideDifference } from './decision.ts'
 import { noteDifference } from './differences.ts'
@@ -69,7 +69,7 @@ async function eraseHalfway({ memberId, customerNumber }: Theirs): Promise<{ end
   await owner.query('begin')
   await owner.query('lock table trade_histories in share mode')
   const erased = endOf(eraseMember(floor.staff, memberId, { reason: 'Asked for it', customer_number: customerNumber }))
-  await untilWaiting(1)
+  await untilWaiting(watcher, 1)
   const end = async () => {
     await owner.query('commit')
     return erased
@@ -82,15 +82,6 @@ const endOf = (attempt: Promise<unknown>): Promise<string> =>
     () => 'done',
     (problem: unknown) => (problem instanceof Refusal ? problem.code : String(problem)),
   )
-
-/** Looked at from outside: a transaction sees who waits as it was when it first looked. */
-const untilWaiting = (count: number): Promise<void> =>
-  eventually(`${count} wait`, async () => {
-    const { rows } = await watcher.query<{ waiting: number }>(
-      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return (rows[0]?.waiting ?? 0) >= count
-  })
 
 function accountOf(login: string) {
   return reading(floor.system, (tx) =>
@@ -129,7 +120,7 @@ describe('several differences of one member are taken by their ids', () => {
     await take(low, '')
     const ended = endOf(work())
     try {
-      await untilWaiting(1)
+      await untilWaiting(watcher, 1)
       await take(high, 'nowait')
     } finally {
       await owner.query('rollback')
@@ -155,7 +146,7 @@ describe('while a member is being erased', () => {
     const id = await note({ kind: 'gone', ...theirs })
     const erasure = await eraseHalfway(theirs)
     const decided = endOf(decideDifference(floor.staff, id, { decision: 'archive' }))
-    await untilWaiting(2)
+    await untilWaiting(watcher, 2)
     assert.deepEqual([await erasure.end(), await decided], ['done', 'done'])
     assert.equal((await accountOf(theirs.login))?.archived, true)
     assert.deepEqual(await decisionsOf(theirs.login), ['archived'])
@@ -167,7 +158,7 @@ describe('while a member is being erased', () => {
     floor.ground.clock.advance(5 * minuteMs)
     const erasure = await eraseHalfway(theirs)
     const compared = endOf(compare())
-    await untilWaiting(2)
+    await untilWaiting(watcher, 2)
     assert.deepEqual([await erasure.end(), await compared], ['done', 'done'])
     assert.equal((await accountOf(theirs.login))?.archived, true)
     assert.deepEqual(await decisionsOf(theirs.login), ['archived'])
@@ -181,7 +172,7 @@ describe('while a member is being erased', () => {
     const erasure = await eraseHalfway(theirs)
     const wanted = { decision: 'import', customer_number: theirs.customerNumber, account_kind: 'live' } as const
     const decided = endOf(decideDifference(floor.staff, id, wanted))
-    await untilWaiting(2)
+    await untilWaiting(watcher, 2)
     assert.deepEqual([await erasure.end(), await decided], ['done', 'invalid_input'])
     assert.equal(await accountOf(login), undefined)
   })

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
 import { addWorkspace } from '../testing/harbour.ts'
+import { untilWaiting } from '../testing/waiting.ts'
 import type { System } from './actor.ts'
 import { reading } from './database.ts'
 import { type Limit, takeTry } from './rate-limit.ts'
@@ -30,7 +31,7 @@ test('a storm of tries of one network leaves connections to whoever only reads',
   await owner.query('begin')
   await owner.query('select from rate_limits for update')
   const storm = Promise.all(Array.from({ length: 60 }, () => takeTry(system, limit, 'one network')))
-  await waitUntilSomebodyWaits()
+  await untilWaiting(watcher, 2) // As many as the program lets through.
   const name = await reading(system, async (tx) => {
     const { name } = await tx
       .selectFrom('workspaces')
@@ -45,13 +46,3 @@ test('a storm of tries of one network leaves connections to whoever only reads',
   const { rows } = await owner.query<{ tries: number }>('select cardinality(tried_at) as tries from rate_limits')
   assert.deepEqual(rows, [{ tries: 61 }])
 })
-
-/** As many as the program lets through. Looked at from outside: a transaction sees who waits as it was when it first looked. */
-async function waitUntilSomebodyWaits(): Promise<void> {
-  for (;;) {
-    const { rows } = await watcher.query<{ waiting: number }>(
-      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if ((rows[0]?.waiting ?? 0) >= 2) return
-  }
-}

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
-import { isSame } from '@atrium/contract/money.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { type WithdrawalInput, withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
-import { sql } from 'kysely'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
-import { Refusal } from '../foundation/errors.ts'
+import { withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { addMember, memberActor } from '../testing/harbour.ts'
@@ -15,54 +11,26 @@ import { addAccount } from '../testing/harbour-platforms.ts'
 import { openTradingFloor, readTransaction, type TradingFloor } from '../testing/trading-floor.ts'
 import {
   askWithdrawal,
+  assertRefused,
+  countWithdrawals,
   debitOne,
   openWithdrawer,
+  refusalOf,
   settleLatest,
-  type Withdrawer,
   withdrawalInputOf,
 } from '../testing/withdrawals.ts'
 import { cancelTransaction, changeState } from './cancellation.ts'
 import { listEnabledCoins } from './coins.ts'
 import { markPaidOut } from './payout.ts'
 import { preflightWithdrawal } from './preflight.ts'
-import { lockAccount, type PlatformFigures, readFree, readPlatformFigures } from './withdrawable.ts'
 import { requestWithdrawal } from './withdrawal.ts'
-import { approveWithdrawal, debitDemo, rejectWithdrawal } from './withdrawal-decision.ts'
+import { approveWithdrawal, debitDemo } from './withdrawal-decision.ts'
 
 let floor: TradingFloor
 before(async () => {
   floor = await openTradingFloor()
 })
 after(() => floor.close())
-
-async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
-  const problem = await attempt.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  )
-  assert.ok(problem instanceof Refusal, `expected a refusal, got ${problem}`)
-  return problem
-}
-
-async function countWithdrawals({ accountId }: Withdrawer): Promise<number> {
-  const rows = await reading(floor.system, (tx) =>
-    tx
-      .selectFrom('balance_transactions')
-      .select('transaction_id')
-      .where('workspace_id', '=', floor.system.workspaceId)
-      .where('account_id', '=', accountId)
-      .execute(),
-  )
-  return rows.length
-}
-
-/** For a lock. */
-async function isAnybodyWaiting(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_locks
-    where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(tx)
-  return (rows[0]?.count ?? 0) > 0
-}
 
 async function setSettings(change: Record<string, unknown>): Promise<void> {
   await inTransaction(floor.system, (tx) =>
@@ -72,19 +40,6 @@ async function setSettings(change: Record<string, unknown>): Promise<void> {
       .where('workspace_id', '=', floor.system.workspaceId)
       .execute(),
   )
-}
-
-/** Tries a changed form and asserts that it is refused at the field and that nothing is reserved. */
-async function assertRefused(
-  withdrawer: Withdrawer,
-  change: Partial<Record<keyof WithdrawalInput, unknown>>,
-  [field, message]: [string, string],
-) {
-  const before = await countWithdrawals(withdrawer)
-  const input = { ...(await withdrawalInputOf(withdrawer)), ...change } as WithdrawalInput
-  const refusal = await refusalOf(requestWithdrawal(withdrawer.member, input))
-  assert.deepEqual(refusal.details.errors?.[field], [message], JSON.stringify(refusal.details))
-  assert.equal(await countWithdrawals(withdrawer), before)
 }
 
 test('a withdrawal is stored pending with its destination as it is, and reserves its amount', async () => {
@@ -103,118 +58,6 @@ test('a withdrawal is stored pending with its destination as it is, and reserves
   assert.deepEqual([available, reserved], ['750.00', '250.00'])
 })
 
-describe('what is free', () => {
-  test('the second of two may take what the first left, and not a cent more', async () => {
-    const withdrawer = await openWithdrawer(floor)
-    await askWithdrawal(withdrawer, '600.00')
-    await assertRefused(withdrawer, { amount: '400.01' }, ['amount', withdrawalTexts.balanceTooLow])
-    await askWithdrawal(withdrawer, '400.00')
-    await assertRefused(withdrawer, { amount: '0.01' }, ['amount', withdrawalTexts.balanceTooLow])
-  })
-
-  test('twenty at the same instant of sixty percent: one', async () => {
-    const withdrawer = await openWithdrawer(floor)
-    const inputs = await Promise.all(
-      Array.from({ length: 20 }, () => withdrawalInputOf(withdrawer, { amount: '600.00' })),
-    )
-    const tried = await Promise.allSettled(inputs.map((input) => requestWithdrawal(withdrawer.member, input)))
-    assert.equal(tried.filter(({ status }) => status === 'fulfilled').length, 1)
-    assert.equal(await countWithdrawals(withdrawer), 1)
-  })
-
-  test('one that a process of the version before is about to make, which holds the account alone, is waited for', async () => {
-    const withdrawer = await openWithdrawer(floor)
-    const { member, accountId } = withdrawer
-    const earlier = await askWithdrawal(withdrawer, '100.00')
-    const input = await withdrawalInputOf(withdrawer, { amount: '600.00' })
-    const copied = { transaction_id: newId(), ticket: 90_000_000, amount: '600.00' }
-    const tried = await inTransaction(floor.system, async (tx) => {
-      await lockAccount(tx, floor.system, accountId)
-      let isOver = false
-      const asking = refusalOf(requestWithdrawal(member, input)).finally(() => {
-        isOver = true
-      })
-      asking.catch(() => undefined)
-      while (!isOver && !(await isAnybodyWaiting(tx))) await setTimeout(10)
-      await sql`
-        insert into balance_transactions select (jsonb_populate_record(asked, ${JSON.stringify(copied)}::jsonb)).*
-        from balance_transactions as asked
-        where workspace_id = ${floor.system.workspaceId}::uuid and transaction_id = ${earlier}::uuid`.execute(tx)
-      return { asking }
-    })
-    assert.deepEqual((await tried.asking).details.errors, { amount: [withdrawalTexts.balanceTooLow] })
-    assert.equal(await countWithdrawals(withdrawer), 2)
-  })
-
-  test('an ending sets free what was reserved: cancelled, rejected; debited is gone from the balance itself', async () => {
-    const withdrawer = await openWithdrawer(floor)
-    const cancelled = await askWithdrawal(withdrawer, '1000.00')
-    await cancelTransaction(withdrawer.member, cancelled)
-    const rejected = await askWithdrawal(withdrawer, '1000.00')
-    await rejectWithdrawal(floor.staff, rejected, { reason: 'withdrawal_other' })
-    await debitOne(floor, withdrawer, '600.00')
-    await assertRefused(withdrawer, { amount: '400.01' }, ['amount', withdrawalTexts.balanceTooLow])
-    await askWithdrawal(withdrawer, '400.00')
-  })
-
-  test('a debit that came between what the platform said and the lock is counted once, whichever way it was read', async () => {
-    const withdrawer = await openWithdrawer(floor)
-    const { member, accountId, login } = withdrawer
-    const ask = () =>
-      readPlatformFigures(member, { account_id: accountId, platform_id: floor.platformId, platform_login: login })
-    const before = await ask()
-    await debitOne(floor, withdrawer, '600.00')
-    const after = await ask()
-    assert.ok(before && after)
-    const free = (figures: PlatformFigures) => inTransaction(member, (tx) => readFree(tx, member, accountId, figures))
-    const late = await free({ ...before, readAt: floor.ground.clock.now() })
-    assert.deepEqual(
-      [isSame(before.spendable, '1000'), isSame(late.available, '400'), late.sawNewDebits],
-      [true, true, true],
-    )
-    const fresh = await free(after)
-    assert.deepEqual(
-      [isSame(after.spendable, '400'), isSame(fresh.available, '400'), fresh.sawNewDebits],
-      [true, true, false],
-    )
-    floor.ground.clock.advance(15_001)
-    assert.equal((await refusalOf(free(after))).code, 'unavailable')
-  })
-
-  test('the margin of open positions counts, and credit is nothing to take home', async () => {
-    const withdrawer = await openWithdrawer(floor)
-    const at = Date.now()
-    floor.simulator.control.addLedger(withdrawer.login, { amount: '500.00', atMs: at, action: 3, comment: 'Bonus' })
-    await assertRefused(withdrawer, { amount: '1000.01' }, ['amount', withdrawalTexts.balanceTooLow])
-    floor.simulator.control.addPosition(withdrawer.login, {
-      symbol: 'EURUSD',
-      side: 'buy',
-      lots: '0.50',
-      openPrice: '1.08500',
-      openedAtMs: at,
-    })
-    const { available, free_margin, balance } = await preflightWithdrawal(withdrawer.member, {
-      trading_account: withdrawer.accountId,
-    })
-    assert.equal(balance, '1000.00')
-    assert.ok(Number(free_margin) < 1500 && Number(available) < 1000, `${free_margin} ${available}`)
-    await assertRefused(withdrawer, { amount: '1000.00' }, ['amount', withdrawalTexts.balanceTooLow])
-  })
-
-  test('a platform that does not answer is no guess: refused, and the same form goes through once it does', async () => {
-    const withdrawer = await openWithdrawer(floor)
-    const input = await withdrawalInputOf(withdrawer)
-    await floor.simulator.control.down()
-    const refusal = await refusalOf(requestWithdrawal(withdrawer.member, input))
-    assert.deepEqual([refusal.code, refusal.message], ['unavailable', withdrawalTexts.platformSilent])
-    const silent = await preflightWithdrawal(withdrawer.member, { trading_account: withdrawer.accountId })
-    assert.deepEqual([silent.available, silent.blocks.map(({ code }) => code)], [null, ['platform_silent']])
-    await floor.simulator.control.up()
-    floor.ground.clock.advance(60_000)
-    await requestWithdrawal(withdrawer.member, input)
-  })
-})
-
 describe('the form', () => {
   const amounts: [unknown, string][] = [
     ['', texts.amountInvalid],
@@ -228,17 +71,17 @@ describe('the form', () => {
   ]
   for (const [amount, message] of amounts)
     test(`${JSON.stringify(amount)} is refused`, async () => {
-      await assertRefused(await openWithdrawer(floor), { amount }, ['amount', message])
+      await assertRefused(floor, await openWithdrawer(floor), { amount }, ['amount', message])
     })
 
   test('a currency without decimals takes none; 0.1 and 0.2 leave 0.7 of one', async () => {
     const yen = await openWithdrawer(floor, { balance: '5000', currency: 'JPY', group: 'real\\standard-jpy' })
-    await assertRefused(yen, { amount: '10.5' }, ['amount', texts.amountInvalid])
+    await assertRefused(floor, yen, { amount: '10.5' }, ['amount', texts.amountInvalid])
     assert.equal((await readTransaction(floor, await askWithdrawal(yen, '10'))).amount, '10')
     const dollar = await openWithdrawer(floor, { balance: '1.00' })
     await askWithdrawal(dollar, '0.1')
     await askWithdrawal(dollar, '0.2')
-    await assertRefused(dollar, { amount: '0.71' }, ['amount', withdrawalTexts.balanceTooLow])
+    await assertRefused(floor, dollar, { amount: '0.71' }, ['amount', withdrawalTexts.balanceTooLow])
     await askWithdrawal(dollar, '0.7')
   })
 
@@ -255,11 +98,17 @@ describe('the form', () => {
       undefined,
     ]
     for (const destination_id of foreign)
-      await assertRefused(withdrawer, { destination_id }, ['destination_id', withdrawalTexts.destinationUnknown])
-    await assertRefused(withdrawer, { destination: undefined }, ['destination', withdrawalTexts.destinationMissing])
-    await assertRefused(withdrawer, { destination: 'psp:zotapay' }, ['destination', withdrawalTexts.methodClosed])
-    await assertRefused(withdrawer, { destination: 'crypto_transfer' }, ['coin', withdrawalTexts.coinMissing])
-    await assertRefused(withdrawer, { destination: 'crypto_transfer', coin: 'NOCOIN' }, [
+      await assertRefused(floor, withdrawer, { destination_id }, ['destination_id', withdrawalTexts.destinationUnknown])
+    await assertRefused(floor, withdrawer, { destination: undefined }, [
+      'destination',
+      withdrawalTexts.destinationMissing,
+    ])
+    await assertRefused(floor, withdrawer, { destination: 'psp:zotapay' }, [
+      'destination',
+      withdrawalTexts.methodClosed,
+    ])
+    await assertRefused(floor, withdrawer, { destination: 'crypto_transfer' }, ['coin', withdrawalTexts.coinMissing])
+    await assertRefused(floor, withdrawer, { destination: 'crypto_transfer', coin: 'NOCOIN' }, [
       'coin',
       withdrawalTexts.coinUnknown,
     ])
@@ -278,7 +127,7 @@ describe('the form', () => {
       await addAccount(system, { memberId, platformId, enable_read_only: true }),
     ]
     for (const trading_account of accounts)
-      await assertRefused(withdrawer, { trading_account }, ['trading_account', texts.accountUnknown])
+      await assertRefused(floor, withdrawer, { trading_account }, ['trading_account', texts.accountUnknown])
   })
 
   test('what the client says about status, source, type, fee and decision changes nothing', async () => {
@@ -315,7 +164,7 @@ describe('the same form sent again', () => {
       Array.from({ length: 100 }, () => requestWithdrawal(withdrawer.member, { ...input })),
     )
     for (const answer of answers) assert.deepEqual(answer, answers[0])
-    assert.equal(await countWithdrawals(withdrawer), 1)
+    assert.equal(await countWithdrawals(floor, withdrawer), 1)
     const other = await refusalOf(requestWithdrawal(withdrawer.member, { ...input, amount: '251.00' }))
     assert.deepEqual([other.code, other.httpStatus], ['nonce_reused', 409])
     await floor.simulator.control.down()
@@ -351,8 +200,8 @@ describe('fees and limits', () => {
     })
     try {
       const withdrawer = await openWithdrawer(floor)
-      await assertRefused(withdrawer, { amount: '49.99' }, ['amount', 'The smallest withdrawal is 50.00 USD.'])
-      await assertRefused(withdrawer, { amount: '500.01' }, ['amount', 'The largest withdrawal is 500.00 USD.'])
+      await assertRefused(floor, withdrawer, { amount: '49.99' }, ['amount', 'The smallest withdrawal is 50.00 USD.'])
+      await assertRefused(floor, withdrawer, { amount: '500.01' }, ['amount', 'The largest withdrawal is 500.00 USD.'])
       const row = await readTransaction(floor, await askWithdrawal(withdrawer, '333.33'))
       assert.equal(row.fee, '9.17') // 5 and 1.25 % of 333.33, which is 4.166625.
       const { fee, net } = await preflightWithdrawal(withdrawer.member, {
@@ -371,14 +220,14 @@ describe('fees and limits', () => {
       withdrawal_rules: [{ ...rule, currency: '*', fee_fixed: '60', fee_percent: '0', maximum: null }],
     })
     const withdrawer = await openWithdrawer(floor)
-    await assertRefused(withdrawer, { amount: '60.00' }, [
+    await assertRefused(floor, withdrawer, { amount: '60.00' }, [
       'amount',
       'The fee of 60.00 USD would leave nothing to pay out.',
     ])
     await setSettings({
       withdrawal_rules: [{ ...rule, currency: '*', enabled: false, fee_fixed: '0', fee_percent: '0' }],
     })
-    await assertRefused(withdrawer, {}, ['destination', withdrawalTexts.methodClosed])
+    await assertRefused(floor, withdrawer, {}, ['destination', withdrawalTexts.methodClosed])
     await setSettings({})
   })
 })

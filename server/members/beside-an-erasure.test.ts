@@ -16,6 +16,7 @@ import { addAccount } from '../testing/harbour-platforms.ts'
 import { type LiveRoute, openWithRoutes } from '../testing/live-routes.ts'
 import { dealOf } from '../testing/trade-history.ts'
 import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { countWaiting, untilWaiting } from '../testing/waiting.ts'
 import { keepDeals } from '../trades/deals.ts'
 import { askForReading } from '../trades/history.ts'
 import { eraseMember } from './erasure.ts'
@@ -78,20 +79,13 @@ async function sendWhileErasing(route: LiveRoute, request: GoodRequest): Promise
   const answering = sendGoodRequest(caller, route, request).finally(() => {
     isThrough = true
   })
-  await eventually(`${route.name} waits or is through`, async () => isThrough || (await isSomebodyWaiting()))
+  await eventually(`${route.name} waits or is through`, async () => isThrough || (await countWaiting(watcher)) > 0)
   const isThroughBefore = isThrough
   await owner.query('commit')
   const answered = await answering
   const now = await digests()
   await owner.query(`update members set status = 'active'`)
   return { answered, isThroughBefore, changed: [...now.keys()].filter((table) => now.get(table) !== before.get(table)) }
-}
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const { rowCount } = await watcher.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rowCount !== 0
 }
 
 async function walk(route: LiveRoute): Promise<Sent> {
@@ -178,23 +172,14 @@ const endOf = (attempt: Promise<unknown>): Promise<string> =>
 
 const erase = ({ member, why }: Theirs) => endOf(eraseMember(floor.staff, member.memberId, why))
 
-/** Looked at from outside: a transaction sees who waits as it was when it first looked. */
-const untilWaiting = (count: number): Promise<void> =>
-  eventually(`${count} wait`, async () => {
-    const { rows } = await watcher.query<{ waiting: number }>(
-      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return (rows[0]?.waiting ?? 0) >= count
-  })
-
 /** The erasure comes as far as this table, and goes on when everybody else waits for it. */
 async function eraseBefore(theirs: Theirs, table: string, work: () => Promise<unknown>): Promise<[string, string]> {
   await owner.query('begin')
   await owner.query(`lock table ${table} in share mode`)
   const erased = erase(theirs)
-  await untilWaiting(1)
+  await untilWaiting(watcher, 1)
   const worked = endOf(work())
-  await untilWaiting(2)
+  await untilWaiting(watcher, 2)
   await owner.query('commit')
   return [await erased, await worked]
 }
@@ -205,7 +190,7 @@ async function eraseAfter(theirs: Theirs, actor: Actor, work: (tx: Tx) => Promis
   await inTransaction(actor, async (tx) => {
     await work(tx)
     erased = erase(theirs)
-    await untilWaiting(1)
+    await untilWaiting(watcher, 1)
   })
   return erased
 }

@@ -6,7 +6,7 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { eraseMember } from '../members/erasure.ts'
 import { eventually } from '../testing/child-server.ts'
-import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
+import { addMember, addWorkspace, chooseSettings, memberActor } from '../testing/harbour.ts'
 import { addAccount } from '../testing/harbour-platforms.ts'
 import {
   creditsOf,
@@ -17,7 +17,6 @@ import {
   startOrder,
 } from '../testing/payment-floor.ts'
 import { addProvider } from '../testing/payment-providers.ts'
-import { chooseSettings } from '../testing/payouts.ts'
 import { readRawNotification, replayNotification } from './desk-notifications.ts'
 import { keepNotification } from './notification.ts'
 import { clearOldNotifications } from './notification-clearing.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { rejectionReasons } from '@atrium/contract/funding.ts'
+import { chooseSettings } from '../testing/harbour.ts'
 import { mailsTo, toldOf } from '../testing/mailbox.ts'
 import {
   openPayer,
@@ -11,7 +12,7 @@ import {
   startBody,
   startOrder,
 } from '../testing/payment-floor.ts'
-import { chooseSettings, debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../testing/payouts.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../testing/payouts.ts'
 import { readTransaction } from '../testing/trading-floor.ts'
 import { settleLatest } from '../testing/withdrawals.ts'
 import { decideCase } from './case-decision.ts'

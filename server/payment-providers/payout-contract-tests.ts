@@ -2,16 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { isSame } from '@atrium/contract/money.ts'
 import { findViolations } from '../funding/ledger.ts'
+import { chooseSettings } from '../testing/harbour.ts'
 import { listNotifications, openPaymentFloor, type PaymentFloor, readNotifications } from '../testing/payment-floor.ts'
-import {
-  chooseSettings,
-  debitPayout,
-  latestPayout,
-  openPayee,
-  openTo,
-  type Payee,
-  visitLatest,
-} from '../testing/payouts.ts'
+import { debitPayout, latestPayout, openPayee, openTo, type Payee, visitLatest } from '../testing/payouts.ts'
 import { readTransaction } from '../testing/trading-floor.ts'
 import { settleLatest } from '../testing/withdrawals.ts'
 import { payByProvider } from './payout-decision.ts'

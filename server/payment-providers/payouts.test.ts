@@ -9,7 +9,7 @@ import { markPaidOut, markPayoutFailed } from '../funding/payout.ts'
 import { preflightWithdrawal } from '../funding/preflight.ts'
 import { requestWithdrawal } from '../funding/withdrawal.ts'
 import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
-import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import { addStaff, addWorkspace, chooseSettings, staffActor } from '../testing/harbour.ts'
 import { mailsTo } from '../testing/mailbox.ts'
 import {
   openPaymentFloor,
@@ -21,7 +21,6 @@ import {
 import { switchProvider } from '../testing/payment-providers.ts'
 import {
   askPayout,
-  chooseSettings,
   debitPayout,
   latestPayout,
   openPayee,

@@ -6,7 +6,7 @@ import { Refusal } from '../foundation/errors.ts'
 import { settleIntent } from '../funding/crediting.ts'
 import { approveDeposit } from '../funding/decision.ts'
 import { markPaidOut } from '../funding/payout.ts'
-import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import { addStaff, addWorkspace, chooseSettings, staffActor } from '../testing/harbour.ts'
 import { addAccount } from '../testing/harbour-platforms.ts'
 import { here } from '../testing/here.ts'
 import {
@@ -16,7 +16,7 @@ import {
   readOrder,
   startOrder,
 } from '../testing/payment-floor.ts'
-import { chooseSettings, debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../testing/payouts.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../testing/payouts.ts'
 import { zoneOfNoon } from '../testing/reconciliations.ts'
 import { approveOne, floorLogin, readIntents, visitUntilSettled } from '../testing/trading-floor.ts'
 import { debitOne, openWithdrawer, type Withdrawer } from '../testing/withdrawals.ts'

@@ -50,6 +50,17 @@ export async function addWorkspace(ground: Ground, options: WorkspaceOptions = {
   return system
 }
 
+/** Puts the workspace's choices in place of those that it had. */
+export async function chooseSettings({ system }: { system: System }, settings: Record<string, unknown>): Promise<void> {
+  await inTransaction(system, (tx) =>
+    tx
+      .updateTable('workspaces')
+      .set({ settings: JSON.stringify({ second_factor_staff: 'optional', ...settings }) })
+      .where('workspace_id', '=', system.workspaceId)
+      .execute(),
+  )
+}
+
 /** Turns features of a brokerage on and off; those not named keep what the builder gave them: on. */
 export async function setFeatures(system: System, changes: Partial<Features>): Promise<void> {
   await inTransaction(system, (tx) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database.ts'
 import { settleOpening } from '../openings/settle.ts'
 import type { Answered } from './caller.ts'
-import { addMember, approveDocuments, openTestSession } from './harbour.ts'
+import { addMember, approveDocuments, chooseSettings, openTestSession } from './harbour.ts'
 import { openServedFloor } from './served-floor.ts'
 
 export const password = 'Tidal-Gauge-71'
@@ -20,15 +20,7 @@ export async function openOpeningFloor() {
   const floor = await openServedFloor()
   const { system, caller, simulator } = floor
 
-  async function setSettings(settings: Record<string, unknown>): Promise<void> {
-    await inTransaction(system, (tx) =>
-      tx
-        .updateTable('workspaces')
-        .set({ settings: JSON.stringify({ second_factor_staff: 'optional', ...settings }) })
-        .where('workspace_id', '=', system.workspaceId)
-        .execute(),
-    )
-  }
+  const setSettings = (settings: Record<string, unknown>): Promise<void> => chooseSettings(floor, settings)
 
   const bodyOf = (change: object = {}) => ({
     initial_deposit: 0,

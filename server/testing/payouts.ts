@@ -9,20 +9,6 @@ import { addFundAccount } from './harbour-money.ts'
 import { type PaymentFloor, readNotifications, startOrder } from './payment-floor.ts'
 import { openWithdrawer, settleLatest, type Withdrawer, withdrawalInputOf } from './withdrawals.ts'
 
-/** Puts the workspace's choices in place of those that it had. */
-export async function chooseSettings(
-  { system }: Pick<PaymentFloor, 'system'>,
-  settings: Record<string, unknown>,
-): Promise<void> {
-  await inTransaction(system, (tx) =>
-    tx
-      .updateTable('workspaces')
-      .set({ settings: JSON.stringify({ second_factor_staff: 'optional', ...settings }) })
-      .where('workspace_id', '=', system.workspaceId)
-      .execute(),
-  )
-}
-
 export const openTo = (uid: string, change: Record<string, unknown> = {}) => ({
   ...{ method: `${providerPrefix}${uid}`, currency: '*', enabled: true },
   ...{ fee_fixed: '0', fee_percent: '0', minimum: '0', maximum: null },

@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict'
 import type { WithdrawalInput } from '@atrium/contract/withdrawals.ts'
 import type { Member } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
 import { settleIntent } from '../funding/crediting.ts'
 import { requestWithdrawal } from '../funding/withdrawal.ts'
 import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
@@ -83,4 +86,39 @@ export async function debitOne(floor: TradingFloor, withdrawer: Withdrawer, amou
   await approveWithdrawal(floor.staff, id)
   await settleLatest(floor, id)
   return id
+}
+
+export async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
+  const problem = await attempt.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(problem instanceof Refusal, `expected a refusal, got ${problem}`)
+  return problem
+}
+
+export async function countWithdrawals({ system }: TradingFloor, { accountId }: Withdrawer): Promise<number> {
+  const rows = await reading(system, (tx) =>
+    tx
+      .selectFrom('balance_transactions')
+      .select('transaction_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('account_id', '=', accountId)
+      .execute(),
+  )
+  return rows.length
+}
+
+/** Tries a changed form and asserts that it is refused at the field and that nothing is reserved. */
+export async function assertRefused(
+  floor: TradingFloor,
+  withdrawer: Withdrawer,
+  change: Partial<Record<keyof WithdrawalInput, unknown>>,
+  [field, message]: [string, string],
+): Promise<void> {
+  const before = await countWithdrawals(floor, withdrawer)
+  const input = { ...(await withdrawalInputOf(withdrawer)), ...change } as WithdrawalInput
+  const refusal = await refusalOf(requestWithdrawal(withdrawer.member, input))
+  assert.deepEqual(refusal.details.errors?.[field], [message], JSON.stringify(refusal.details))
+  assert.equal(await countWithdrawals(floor, withdrawer), before)
 }

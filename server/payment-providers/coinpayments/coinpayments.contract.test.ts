@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CoinpaymentsSimulator, startCoinpaymentsSimulator } from '../../../simulators/coinpayments/simulator.ts'
 import type { Refusal } from '../../foundation/errors.ts'
+import { chooseSettings } from '../../testing/harbour.ts'
 import { addFundAccount } from '../../testing/harbour-money.ts'
 import { addBeside, coinsMerchant, openPaymentFloor, type PaymentFloor } from '../../testing/payment-floor.ts'
 import {
   askPayout,
-  chooseSettings,
   debitPayout,
   latestPayout,
   openPayee,

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { type SdsystemSimulator, startSdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
 import { reading } from '../../foundation/database.ts'
+import { chooseSettings } from '../../testing/harbour.ts'
 import {
   addBeside,
   listNotifications,
@@ -14,7 +15,7 @@ import {
   withAccountIn,
 } from '../../testing/payment-floor.ts'
 import { changeSettings } from '../../testing/payment-providers.ts'
-import { chooseSettings, debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../testing/payouts.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../testing/payouts.ts'
 import { readTransaction } from '../../testing/trading-floor.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
 import { testProvider } from '../contract-tests.ts'

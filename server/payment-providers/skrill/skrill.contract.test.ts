@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type SkrillSimulator, startSkrillSimulator } from '../../../simulators/skrill/simulator.ts'
+import { chooseSettings } from '../../testing/harbour.ts'
 import { addFundAccount } from '../../testing/harbour-money.ts'
 import {
   addBeside,
@@ -11,7 +12,7 @@ import {
   readOrder,
   startOrder,
 } from '../../testing/payment-floor.ts'
-import { chooseSettings, debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../testing/payouts.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../testing/payouts.ts'
 import { readTransaction } from '../../testing/trading-floor.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
