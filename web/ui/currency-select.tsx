@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readerLanguage } from './format.ts'
 import { requiredLabel } from './required-label.ts'
+import { Select } from './select.tsx'
 
 type CurrencySelectProps = {
   label: string

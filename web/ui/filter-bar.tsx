@@ -1,10 +1,11 @@
-import { ActionIcon, Select, type SelectProps, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, type SelectProps, TextInput, Tooltip } from '@mantine/core'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './filter-bar.module.css'
 import { fileSize } from './format.ts'
 import { notice } from './notice.ts'
+import { Select } from './select.tsx'
 import { wordsCharsMax } from './shaped-search.ts'
 import { useRestingText } from './use-resting-text.ts'
 

@@ -82,6 +82,13 @@ describe('a day and a time where somebody lives', () => {
     setReader({ language: null, timeZone: null })
   })
 
+  it('are those of the browser where it does not know the zone that the member chose', () => {
+    const own = time(at)
+    setReader({ language: null, timeZone: 'Mars/Olympus_Mons' })
+    assert.equal(time(at), own)
+    setReader({ language: null, timeZone: null })
+  })
+
   for (const [date, zone, starts] of [
     ['2026-03-29', 'Europe/Malta', '2026-03-28T23:00:00.000Z'],
     ['2026-03-30', 'Europe/Malta', '2026-03-29T22:00:00.000Z'],

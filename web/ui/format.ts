@@ -14,7 +14,17 @@ let chosen: { language: string | null; timeZone: string | null } = { language: n
 
 /** What the person who is signed in chose; null is as the browser has it. Told before anything of theirs is shown. */
 export function setReader(reader: { language: string | null; timeZone: string | null }): void {
-  chosen = { ...reader }
+  chosen = { ...reader, timeZone: usableTimeZone(reader.timeZone) }
+}
+
+/** A zone that this browser's time zone database does not have yet would take every page away that shows a date. */
+function usableTimeZone(zone: string | null): string | null {
+  try {
+    if (zone !== null) new Intl.DateTimeFormat('en', { timeZone: zone })
+    return zone
+  } catch {
+    return null
+  }
 }
 
 /** How this person writes numbers and dates; the texts may be in another language. */

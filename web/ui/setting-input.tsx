@@ -1,7 +1,8 @@
 import type { Setting } from '@atrium/contract/desk-providers.ts'
-import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import { PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { day } from './format.ts'
+import { Select } from './select.tsx'
 
 type SettingInputProps = {
   setting: Setting

@@ -1,5 +1,6 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Select } from '../../ui/select.tsx'
 import parts from './accounts-bar.module.css'
 import { type AccountsSearch, readAccountsSearch } from './accounts-search.ts'
 import type { Account } from './use-accounts.ts'

@@ -7,12 +7,13 @@ import {
   fundAccountTypes,
   updateFundAccount,
 } from '@atrium/contract/destinations.ts'
-import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { CurrencySelect } from '../../ui/currency-select.tsx'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
+import { Select } from '../../ui/select.tsx'
 import { Callout } from '../../ui/state.tsx'
 import parts from './banking.module.css'
 

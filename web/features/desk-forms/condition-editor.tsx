@@ -1,10 +1,11 @@
 import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
 import { hasAnswer } from '@atrium/contract/forms/field-settings.ts'
 import { isRule, type Rule } from '@atrium/contract/forms/rules.ts'
-import { ActionIcon, Button, MultiSelect, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MultiSelect, Select } from '../../ui/select.tsx'
 import parts from './builder.module.css'
 import {
   type Condition,

@@ -1,7 +1,8 @@
 import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
-import { Button, Group, Modal, Select } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Select } from '../../ui/select.tsx'
 import parts from './ticket-desk.module.css'
 import { useAct } from './use-desk-tickets.ts'
 

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
+import { Select } from '../../ui/select.tsx'
 import parts from './deposit-form.module.css'
 
 /** What a selector needs to know about a trading account; the page brings them together. */

@@ -1,9 +1,9 @@
 import { readDepositCoins } from '@atrium/contract/payments.ts'
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
+import { Select } from '../../ui/select.tsx'
 import parts from './coin-payment.module.css'
 import { CoinPicture } from './coin-picture.tsx'
 

@@ -1,10 +1,11 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nextAmountText } from '../../ui/amount-text.ts'
 import { DayFilters, FoldingFilters } from '../../ui/folding-filters.tsx'
+import { Select } from '../../ui/select.tsx'
 import { filterMethods } from './transaction-words.ts'
 import { countFilters, type TransactionFilters } from './transactions-search.ts'
 

@@ -1,11 +1,13 @@
 import { languageName, languageTags } from '@atrium/contract/languages.ts'
 import { colourSchemes, savePreferences } from '@atrium/contract/members.ts'
-import { Input, SegmentedControl, Select } from '@mantine/core'
+import { Input, SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exactTime } from '../../ui/format.ts'
 import { Card, Section } from '../../ui/page.tsx'
+import { Select } from '../../ui/select.tsx'
 import parts from './profile-parts.module.css'
+import { currentZoneName, timeZoneChoices } from './time-zones.ts'
 import type { Profile } from './use-profile.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
@@ -27,9 +29,8 @@ export function Preferences({ profile }: { profile: Profile }) {
     })
   const languages = useMemo(() => languageTags.map((tag) => ({ value: tag, label: languageName(tag) })), [])
   const zones = useMemo(
-    () =>
-      ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
-    [],
+    () => timeZoneChoices(time_zone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    [time_zone],
   )
   const browser = { value: asBrowser, label: t('As the browser') }
   const pick = (name: string) => (value: string | null) =>
@@ -53,7 +54,7 @@ export function Preferences({ profile }: { profile: Profile }) {
           limit={100}
           disabled={isSaving}
           data={[browser, ...zones]}
-          value={time_zone ?? asBrowser}
+          value={time_zone === null ? asBrowser : currentZoneName(time_zone)}
           onChange={pick('time_zone')}
         />
         <Input.Wrapper label={t('Colours')} labelElement="div">

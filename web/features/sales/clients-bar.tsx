@@ -1,6 +1,7 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Select } from '../../ui/select.tsx'
 import { useRestingText } from '../../ui/use-resting-text.ts'
 import parts from './clients.module.css'
 import { type ClientsSearch, readClientsSearch } from './clients-search.ts'

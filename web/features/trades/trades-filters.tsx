@@ -1,7 +1,7 @@
 import type { TradeOrder, TradeSort } from '@atrium/contract/trades.ts'
-import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DayFilters, FoldingFilters } from '../../ui/folding-filters.tsx'
+import { Select } from '../../ui/select.tsx'
 import { useIsCompact } from '../../ui/use-is-phone.ts'
 import { countTradeFilters, readTradesSearch, type TradeFilters } from './trades-search.ts'
 

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { currentZoneName, timeZoneChoices } from './time-zones.ts'
+
+const asChromium = ['America/Buenos_Aires', 'Asia/Calcutta', 'Europe/Kiev', 'Europe/Malta']
+const asFirefox = [
+  'America/Argentina/Buenos_Aires',
+  'Asia/Kolkata',
+  'Etc/GMT+1',
+  'Etc/GMT-14',
+  'Europe/Kyiv',
+  'Europe/Malta',
+  'UTC',
+]
+
+test('each zone is offered once, whether or not the browser lists UTC', () => {
+  for (const listed of [asChromium, asFirefox, [...asFirefox, 'UTC', 'Etc/UTC']]) {
+    const choices = timeZoneChoices(null, listed)
+    assert.equal(new Set(choices).size, choices.length)
+    assert.equal(choices[0], 'UTC')
+  }
+})
+
+test('every browser offers the same zones in the same order', () => {
+  const expected = ['UTC', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'Europe/Kyiv', 'Europe/Malta']
+  assert.deepEqual(timeZoneChoices(null, asChromium), expected)
+  assert.deepEqual(timeZoneChoices(null, asFirefox), expected)
+  assert.deepEqual(timeZoneChoices(null, asFirefox.toReversed()), expected)
+})
+
+test('a stored zone is offered in a browser that does not list it', () => {
+  assert.ok(timeZoneChoices('Etc/GMT+1', asChromium).includes('Etc/GMT+1'))
+  assert.ok(timeZoneChoices('US/Eastern', asFirefox).includes('US/Eastern'))
+})
+
+test('a zone that was stored by its former name is shown once, by the name of today', () => {
+  for (const stored of ['Asia/Calcutta', 'Asia/Kolkata'])
+    for (const listed of [asChromium, asFirefox]) {
+      const choices = timeZoneChoices(stored, listed)
+      assert.deepEqual(choices.filter((zone) => zone === currentZoneName(stored)).length, 1)
+      assert.ok(!choices.includes('Asia/Calcutta'))
+    }
+})
+
+test('the zones of this engine are all offered by names that it understands', () => {
+  const choices = timeZoneChoices(null)
+  assert.ok(choices.length > 400)
+  for (const zone of choices) assert.doesNotThrow(() => new Intl.DateTimeFormat('en', { timeZone: zone }), zone)
+})
