@@ -20,8 +20,12 @@ export async function spanOf(tx: Tx, day: string, zone: string): Promise<Span> {
   return span
 }
 
-/** `2026-11-21` where the brokerage is. */
-export const dayOf = (at: Date, zone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+/** `2026-11-21` where the brokerage is. Put together of its parts: how a language writes a whole date differs by release of ICU. */
+export function dayOf(at: Date, zone: string): string {
+  const format = new Intl.DateTimeFormat('en', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const { year, month, day } = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  return `${year}-${month}-${day}`
+}
 
 export function daysBefore(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10)

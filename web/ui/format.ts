@@ -69,6 +69,17 @@ export function startOfDayAfter(dayText: string, timeZone = readerTimeZone()): n
 /** A day of the calendar, which is the same one everywhere. */
 export const calendarDay = (text: string): string => day(startOfDay(text, 'UTC'), undefined, 'UTC')
 
+/** The day (yyyy-mm-dd) that it is somewhere. Put together of its parts: how a language writes a whole date differs by browser. */
+export function dayIn(at: number, timeZone = readerTimeZone()): string {
+  const format = new Intl.DateTimeFormat('en', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })
+  const {
+    year,
+    month,
+    day: date,
+  } = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  return `${year}-${month}-${date}`
+}
+
 /** How far the clocks of a zone are ahead of UTC at a moment. */
 function offsetMs(at: number, timeZone: string | undefined): number {
   const shape = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const

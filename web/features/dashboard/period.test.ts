@@ -27,6 +27,11 @@ test('the days are those of the reader', () => {
   assert.equal(beginningOf('30d', now, 'America/New_York')?.at, Date.UTC(2026, 9, 23, 4))
 })
 
+test('the days are found however a browser writes a whole date', (t) => {
+  t.mock.getter(Intl.DateTimeFormat.prototype, 'format', () => () => '11/21/2026')
+  assert.equal(beginningOf('30d', Date.UTC(2026, 10, 21, 14, 5), 'UTC')?.day, '2026-10-23')
+})
+
 test('a change of the clocks in between moves no day', () => {
   // Berlin went back an hour on the 25th of October, so the beginning is 30 days and 1 hour before its own hour today.
   const now = Date.UTC(2026, 10, 21, 23)

@@ -1,4 +1,4 @@
-import { readerTimeZone, startOfDay } from '../../ui/format.ts'
+import { dayIn, readerTimeZone, startOfDay } from '../../ui/format.ts'
 
 /** How far back the dashboard looks, as the address carries it. Whole days of the reader's calendar, today among them. */
 export const periods = ['30d', '90d', 'year', 'all'] as const
@@ -20,12 +20,8 @@ export function beginningOf(
   timeZone = readerTimeZone(),
 ): { day: string; at: number } | null {
   if (period === 'all') return null
-  const first = new Date(`${dayOf(now, timeZone)}T00:00:00Z`)
+  const first = new Date(`${dayIn(now, timeZone)}T00:00:00Z`)
   first.setUTCDate(first.getUTCDate() - days[period] + 1)
   const day = first.toISOString().slice(0, 10)
   return { day, at: startOfDay(day, timeZone) }
 }
-
-/** Canada writes its days as computers do. */
-const dayOf = (at: number, timeZone: string | undefined): string =>
-  new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(at)
