@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright'
 import { type BundledChromium, unpackChromium } from './bundled-chromium.ts'
+import { launchFirefox } from './firefox.ts'
 
 type Program = { executablePath: string; env: Record<string, string> }
 
@@ -17,13 +18,23 @@ const args = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
 ]
 
-/** A real Chromium: the one of CHROMIUM_PATH, the one npm brought (Linux x64), or Playwright's own. */
-export async function launchBrowser(): Promise<Browser> {
-  // Chromium keeps caches at home, and many users in containers have none that they may write to.
+export type Engine = 'chromium' | 'firefox'
+
+/** By hand, to walk a journey in another browser: `ATRIUM_TEST_BROWSER=firefox`. */
+export function askedEngine(): Engine {
+  const { ATRIUM_TEST_BROWSER: asked = 'chromium' } = process.env
+  if (asked === 'chromium' || asked === 'firefox') return asked
+  throw new Error(`ATRIUM_TEST_BROWSER is chromium or firefox, not ${asked}.`)
+}
+
+/** A real Chromium: the one of CHROMIUM_PATH, the one npm brought (Linux x64), or Playwright's own. Or the Firefox of this machine. */
+export async function launchBrowser(engine = askedEngine()): Promise<Browser> {
+  // Browsers keep caches at home, and many users in containers have none that they may write to.
   const home = mkdtempSync(join(tmpdir(), 'atrium-home-'))
   const removeHome = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 })
   try {
-    const browser = await launch(await findProgram({ ...environment(), HOME: home }))
+    const env = { ...environment(), HOME: home }
+    const browser = await (engine === 'firefox' ? launchFirefox(env) : launch(await findProgram(env)))
     browser.once('disconnected', removeHome)
     return browser
   } catch (error) {

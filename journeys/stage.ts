@@ -14,7 +14,7 @@ import { type Mt4Simulator, startMt4Simulator } from '../simulators/mt4/simulato
 import { connectMt5Control } from '../simulators/mt5/control-client.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../simulators/mt5/simulator.ts'
 import { startPaymentSimulators } from '../simulators/payments/usual.ts'
-import { launchBrowser } from './browser.ts'
+import { type Engine, launchBrowser } from './browser.ts'
 import { type OtherProcess, startOthers } from './several-processes.ts'
 import { isUnrestful, startUnrest, takeCodeToUpgrade } from './unrest.ts'
 import { openVisit, type Visit, type VisitOptions } from './visit.ts'
@@ -46,6 +46,8 @@ type StageOptions = {
   processes?: number
   /** Beside that, for all of them but the first. */
   othersEnvironment?: Record<string, string>
+  /** The one that was asked for, unless said. */
+  engine?: Engine
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
@@ -105,7 +107,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   ground.config.port = port
   const url = `http://127.0.0.1:${port}`
   const unrest = isDisturbed && others ? startUnrest(others) : null
-  const browser = await launchBrowser()
+  const browser = await launchBrowser(options.engine)
   const visits: Visit[] = []
   const endVisits = async (): Promise<void> => {
     const ending = visits.splice(0)

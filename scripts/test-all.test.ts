@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { findOnly, longestJourney, neverLeftOut, ofHistory, planTests, UsageError } from './test-plan.ts'
+import { findOnly, longestJourney, neverLeftOut, ofFirefox, ofHistory, planTests, UsageError } from './test-plan.ts'
 import type { Result } from './test-reporter.ts'
 import { closingLine, closingLines, isGreen } from './test-result.ts'
 
@@ -102,9 +102,25 @@ describe('what is run', () => {
     const plan = planTests([], root)
     assert.ok(plan.kind === 'all')
     assert.deepEqual(plan.tests, ['server/a.test.ts', 'server/b.slow.test.ts'])
-    assert.deepEqual(plan.notHere, ofHistory)
+    assert.deepEqual(plan.notHere, [{ lacks: 'the history of the repository', files: ofHistory }])
     for (const file of ofHistory) rmSync(join(root, file))
   })
+  for (const args of [[], ['--most']])
+    test(`${args[0] ?? 'everything'} where there is no Firefox, and what needs one is named`, () => {
+      for (const file of ofFirefox) write(file, '')
+      const without = planTests(args, root, { PATH: root })
+      assert.ok(without.kind === 'all' || without.kind === 'most')
+      assert.deepEqual(without.journeys, ['journeys/d.journey.ts'])
+      assert.deepEqual(without.notHere, [{ lacks: 'Firefox', files: ofFirefox }])
+      const browser = join(root, write('firefox-esr', ''))
+      for (const env of [{ PATH: root }, { PATH: '', FIREFOX_PATH: browser }]) {
+        const plan = planTests(args, root, env)
+        assert.ok(plan.kind === 'all' || plan.kind === 'most')
+        assert.deepEqual(plan.journeys.toSorted(), ['journeys/d.journey.ts', ...ofFirefox])
+        assert.deepEqual(plan.notHere, [])
+      }
+      for (const file of [...ofFirefox, 'firefox-esr']) rmSync(join(root, file))
+    })
   test('the fast half', () => {
     assert.deepEqual(planTests(['--fast'], root), { kind: 'fast', tests: ['server/a.test.ts'], journeys: [] })
   })

@@ -55,10 +55,11 @@ async function carryOut(plan: Plan) {
     const env = { ...(plan.kind === 'most' && { ATRIUM_TEST_SCREENS: 'one' }), ...testEnvironment(database.url) }
     if (plan.kind === 'faults') return await runFaults(env)
     await runTests('tests', plan.tests, { env, concurrency: 2 })
-    if (plan.kind === 'all' && plan.notHere.length > 0)
-      console.log(`  not run, since the history of the repository is not here: ${plan.notHere.join(' ')}`)
     const beginsUntilMs = plan.kind === 'most' ? journeysBeginUntilMs : undefined
     await runTests('journeys', plan.journeys, { env, concurrency: 2, beginsUntilMs })
+    if (plan.kind === 'all' || plan.kind === 'most')
+      for (const { lacks, files } of plan.notHere)
+        console.log(`  not run, since ${lacks} is not here: ${files.join(' ')}`)
     if (watched) await step('statements say their workspace', () => checkStatements(database.url))
   } finally {
     await database.close()

@@ -1,11 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { findFirefox } from '../journeys/firefox-program.ts'
 import { hasHistory } from '../server/testing/older-code.ts'
 
 export type Plan =
-  | { kind: 'all'; tests: string[]; journeys: string[]; notHere: string[] }
-  | { kind: 'most' | 'fast'; tests: string[]; journeys: string[] }
-  | { kind: 'files'; tests: string[]; journeys: string[] }
+  | { kind: 'all' | 'most'; tests: string[]; journeys: string[]; notHere: NotHere[] }
+  | { kind: 'fast' | 'files'; tests: string[]; journeys: string[] }
   | { kind: 'faults' }
+
+/** What is not run since the machine lacks something, which is said. */
+export type NotHere = { lacks: string; files: string[] }
 
 export const usage = `Usage: npm test                     every check, with the browser journeys
        npm run check               the fast half: no journeys, no *.slow.test.ts
@@ -38,19 +41,18 @@ export const neverLeftOut = [
 /** They take the code of the version before out of the history, which an archive or a shallow clone does not have. */
 export const ofHistory = ['server/two-versions.slow.test.ts']
 
-export function planTests(args: string[], root: string): Plan {
+/** They drive the Firefox of the machine, since npm brings none. */
+export const ofFirefox = ['journeys/member-in-firefox.journey.ts']
+
+export function planTests(args: string[], root: string, env = process.env): Plan {
   const [first] = args
-  if (first === undefined) {
-    const found = findTests(root)
-    const tests = hasHistory(root) ? found : found.filter((file) => !ofHistory.includes(file))
-    return { kind: 'all', tests, journeys: findJourneys(root), notHere: found.filter((file) => !tests.includes(file)) }
+  if (first === undefined)
+    return whatIsHere({ kind: 'all', tests: findTests(root), journeys: findJourneys(root) }, root, env)
+  if (args.length === 1 && first === '--most') {
+    const tests = findTests(root).filter((file) => isFast(file) || neverLeftOut.includes(file))
+    const journeys = longFirst(findJourneys(root).filter((file) => file !== longestJourney))
+    return whatIsHere({ kind: 'most', tests, journeys }, root, env)
   }
-  if (args.length === 1 && first === '--most')
-    return {
-      kind: 'most',
-      tests: findTests(root).filter((file) => isFast(file) || neverLeftOut.includes(file)),
-      journeys: longFirst(findJourneys(root).filter((file) => file !== longestJourney)),
-    }
   if (args.length === 1 && first === '--fast')
     return { kind: 'fast', tests: findTests(root).filter(isFast), journeys: [] }
   if (args.length === 1 && first === '--faults') return { kind: 'faults' }
@@ -59,6 +61,21 @@ export function planTests(args: string[], root: string): Plan {
     throw new UsageError(`${refused}: ${refused.startsWith('-') ? 'unknown here' : 'no such file'}\n\n${usage}`)
   const isJourney = (file: string) => file.endsWith('.journey.ts')
   return { kind: 'files', tests: args.filter((file) => !isJourney(file)), journeys: args.filter(isJourney) }
+}
+
+type Wanted = { kind: 'all' | 'most'; tests: string[]; journeys: string[] }
+
+function whatIsHere({ kind, tests, journeys }: Wanted, root: string, env: NodeJS.ProcessEnv): Plan {
+  const lacking = [
+    { lacks: 'the history of the repository', files: hasHistory(root) ? [] : ofHistory },
+    { lacks: 'Firefox', files: findFirefox(env) ? [] : ofFirefox },
+  ]
+  const wanted = [...tests, ...journeys]
+  const notHere = lacking
+    .map(({ lacks, files }) => ({ lacks, files: files.filter((file) => wanted.includes(file)) }))
+    .filter(({ files }) => files.length > 0)
+  const isHere = (file: string) => lacking.every(({ files }) => !files.includes(file))
+  return { kind, tests: tests.filter(isHere), journeys: journeys.filter(isHere), notHere }
 }
 
 const longFirst = (journeys: string[]) => journeys.toSorted((a, b) => longJourneys.indexOf(b) - longJourneys.indexOf(a))
