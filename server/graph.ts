@@ -90,10 +90,10 @@ function prepare(asked: Asked, params: RequestParams): Prepared {
   const known = asked.documents.find(query)
   const document = known ?? parseOrError(query)
   if (document instanceof GraphQLError) return [document]
-  if (holdsUnstorable(variables) || (!known && holdsUnstorableLiteral(document)))
-    return refuseDocument('malformed', 'A text holds a character that cannot be stored.')
   const broken = tooMuchOf(document, variables ?? {})
   if (broken) return refuseLimit(broken)
+  if (holdsUnstorable(variables) || (!known && holdsUnstorableLiteral(document)))
+    return refuseDocument('malformed', 'A text holds a character that cannot be stored.')
   const { production } = asked.member.ground.config
   if (!known) {
     const rules = production ? [...specifiedRules, NoSchemaIntrospectionCustomRule] : specifiedRules
@@ -135,7 +135,8 @@ function parseOrError(query: string): DocumentNode | GraphQLError {
 }
 
 function tooMuchOf(document: DocumentNode, variables: Record<string, unknown>): LimitName | null {
-  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  // Definitions of types are none of a query; they count as what stands where one operation may.
+  const operations = document.definitions.filter((node) => node.kind !== Kind.FRAGMENT_DEFINITION)
   if (operations.length > graphLimits.operations) return 'operations'
   const measures = measureDocument({ document, schema, variables })
   return measures ? brokenLimit(measures) : 'depth'

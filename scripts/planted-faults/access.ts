@@ -4,6 +4,7 @@ const deposit = ['server/funding/deposit.test.ts']
 const decision = ['server/funding/decision.test.ts']
 const tenancy = ['server/foundation/tenancy.test.ts']
 const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
+const unused = ['server/graph/unused-fragments.test.ts']
 const gates = ['server/gates.test.ts']
 const closedGates = ['server/closed-gates.test.ts']
 const matrix = ['', '-staff', '-fields'].map((part) => `server/access-matrix${part}.test.ts`)
@@ -89,6 +90,22 @@ export const accessFaults: PlantedFault[] = [
     find: '  if (broken) return refuseLimit(broken)\n',
     replace: '',
     tests: graph,
+    guards: 'G2, G3',
+  },
+  {
+    name: 'limits measure only the fragments that are used',
+    file: 'server/graph/limits.ts',
+    find: '  for (const node of unused) add(measures, reader.measureDefinition(node))\n',
+    replace: '',
+    tests: unused,
+    guards: 'G2, G3',
+  },
+  {
+    name: 'equal fields are compared without a limit',
+    file: 'server/graph/limits.ts',
+    find: 'isBounded ? countRepeatedFields(roots, reader.fragments) : 0',
+    replace: '0',
+    tests: unused,
     guards: 'G2, G3',
   },
   {

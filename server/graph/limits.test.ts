@@ -29,14 +29,18 @@ function countTokens(text: string): number {
 
 /** Documents of which a count is exactly what is asked. */
 const documentsOf: Record<
-  'operations' | 'rootFields' | 'aliases' | 'directives' | 'fields',
+  'operations' | 'fragments' | 'variables' | 'rootFields' | 'aliases' | 'directives' | 'fields' | 'repeatedFields',
   (count: number) => string
 > = {
   operations: (count) => repeat(count, (at) => `query Q${at} { __typename }`),
+  fragments: (count) =>
+    `{ current_member { ${repeat(count, (at) => `...F${at}`)} } } ${repeat(count, (at) => `fragment F${at} on Customer { _id }`)}`,
+  variables: (count) => `query (${repeat(count, (at) => `$v${at}: ID`)}) { __typename }`,
   rootFields: (count) => `{ ${repeat(count, () => '__typename')} }`,
   aliases: (count) => `{ current_member { ${repeat(count, (at) => `a${at}: _id`)} } }`,
   directives: (count) => `{ current_member { ${repeat(count, () => '_id @skip(if: false)')} } }`,
-  fields: (count) => `{ current_member { ${repeat(count - 1, () => '_id')} } }`,
+  fields: (count) => `{ current_member { ${repeat(count - 1, (at) => `f${at}`)} } }`,
+  repeatedFields: (count) => `{ current_member { ${repeat(count + 1, () => '_id')} } }`,
 }
 
 describe('the price of a document', () => {
@@ -101,11 +105,10 @@ describe('the price of a document', () => {
     assert.equal(measured(nested(graphLimits.depth))?.depth, graphLimits.depth)
     assert.equal(await refusedFor(nested(graphLimits.depth)), null)
     assert.equal(await refusedFor(nested(graphLimits.depth + 1)), 'depth')
-    const names = (count: number) => `query (${repeat(count, (at) => `$v${at}: ID`)}) { __typename }`
-    const most = Math.floor((graphLimits.tokens - 6) / 4)
-    assert.ok(countTokens(names(most)) <= graphLimits.tokens && countTokens(names(most + 1)) > graphLimits.tokens)
-    assert.equal(await refusedFor(names(most)), null)
-    assert.equal(await refusedFor(names(most + 1)), 'tokens')
+    const values = (count: number) => `{ tickets(q: [${repeat(count - 12, () => '1')}]) { _id } }`
+    assert.equal(countTokens(values(graphLimits.tokens)), graphLimits.tokens)
+    assert.equal(await refusedFor(values(graphLimits.tokens)), null)
+    assert.equal(await refusedFor(values(graphLimits.tokens + 1)), 'tokens')
     const padded = (bytes: number) => `{ __typename }${' '.repeat(bytes - 14)}`
     assert.equal((await ask(padded(graphLimits.textBytes))).status, 200)
     assert.equal(await refusedFor(padded(graphLimits.textBytes + 1)), 'textBytes')

@@ -12,6 +12,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql'
+import { countRepeatedFields } from './repeated-fields.ts'
 
 /** What one document may ask for. Our own documents need less than three quarters of each. */
 export const graphLimits = {
@@ -19,10 +20,14 @@ export const graphLimits = {
   variablesBytes: 16_000,
   tokens: 2_000,
   operations: 1,
+  fragments: 24,
+  variables: 32,
   rootFields: 8,
   depth: 12,
   aliases: 12,
   fields: 400,
+  /** Fields that answer to a name taken already: what validation compares grows with their square. */
+  repeatedFields: 60,
   directives: 12,
   /** Values that an answer may hold, each list counted at the length it was asked for. */
   cost: 25_000,
@@ -31,7 +36,7 @@ export const graphLimits = {
 } as const
 
 export type LimitName = keyof typeof graphLimits
-export type Measures = Record<'rootFields' | 'depth' | 'aliases' | 'fields' | 'directives' | 'cost' | 'reads', number>
+export type Measures = Record<Exclude<LimitName, 'textBytes' | 'variablesBytes' | 'tokens' | 'operations'>, number>
 
 /** Fields that cost statements of their own, however many rows ask for them. All others come with their parent's row. */
 const readsOf: Record<string, number> = {
@@ -104,33 +109,46 @@ const usualLength = 10
 const usualPage = 25
 
 type Given = { document: DocumentNode; schema: GraphQLSchema; variables: Record<string, unknown> }
-type Tally = Omit<Measures, 'rootFields'> & { width: number }
+type Tally = Record<'width' | 'depth' | 'aliases' | 'fields' | 'directives' | 'cost' | 'reads', number>
 
 const nothing: Tally = { width: 0, depth: 0, aliases: 0, fields: 0, directives: 0, cost: 0, reads: 0 }
 
 /**
- * Measures the one operation of a document as it would run, fragments written out where they are used. Each fragment is
- * looked into once, so a document of fragments upon fragments costs no more time than its length. Null when fragments go
- * in a circle. Unknown names count as plain fields; the validation that follows refuses them.
+ * Measures a whole document: its one operation as it would run, fragments written out where they are used, and with it each
+ * fragment that the operation does not use, since the validation that follows reads those too. Each fragment is looked into
+ * once, so a document of fragments upon fragments costs no more time than its length. Null when fragments go in a circle.
+ * Unknown names count as plain fields; the validation refuses them.
  */
 export function measureDocument(given: Given): Measures | null {
   const { document, schema } = given
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
-  if (!operation) return { ...nothing, rootFields: 0 }
   const reader = makeReader(given)
-  const tally = reader.measure(operation.selectionSet, schema.getRootType(operation.operation)?.name ?? '')
-  if (reader.isCircular()) return null
+  const rootType = operation && schema.getRootType(operation.operation)?.name
+  const tally = operation ? reader.measure(operation.selectionSet, rootType ?? '') : nothing
   const { width, ...measures } = tally
-  const besides = countDirectives(document)
-  return { ...measures, rootFields: width, directives: Math.max(measures.directives, besides) }
+  const definitions = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+  const unused = definitions.filter((node) => !reader.isMeasured(node))
+  for (const node of unused) add(measures, reader.measureDefinition(node))
+  if (reader.isCircular()) return null
+  const roots = [...(operation ? [operation] : []), ...unused].map((node) => node.selectionSet)
+  const isBounded = measures.fields <= graphLimits.fields
+  return {
+    ...measures,
+    rootFields: width,
+    fragments: definitions.length,
+    variables: operation?.variableDefinitions?.length ?? 0,
+    directives: Math.max(measures.directives, countDirectives(document)),
+    // Not counted where the fields alone are too many: writing them out could take longer than the document is long.
+    repeatedFields: isBounded ? countRepeatedFields(roots, reader.fragments) : 0,
+  }
 }
 
 function makeReader({ document, schema, variables }: Given) {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
-  const known = new Map<string, Tally>()
-  const open = new Set<string>()
+  const known = new Map<FragmentDefinitionNode, Tally>()
+  const open = new Set<FragmentDefinitionNode>()
   let circular = false
 
   function measure(set: SelectionSetNode, typeName: string): Tally {
@@ -145,15 +163,22 @@ function makeReader({ document, schema, variables }: Given) {
   }
 
   function measureFragment(name: string): Tally {
-    const earlier = known.get(name)
-    if (earlier) return earlier
     const fragment = fragments.get(name)
-    if (open.has(name)) circular = true
-    if (!fragment || open.has(name)) return nothing
-    open.add(name)
+    return fragment ? measureDefinition(fragment) : nothing
+  }
+
+  /** By the definition and not by its name, which two of them may share. */
+  function measureDefinition(fragment: FragmentDefinitionNode): Tally {
+    const earlier = known.get(fragment)
+    if (earlier) return earlier
+    if (open.has(fragment)) {
+      circular = true
+      return nothing
+    }
+    open.add(fragment)
     const tally = measure(fragment.selectionSet, fragment.typeCondition.name.value)
-    open.delete(name)
-    known.set(name, tally)
+    open.delete(fragment)
+    known.set(fragment, tally)
     return tally
   }
 
@@ -162,9 +187,10 @@ function makeReader({ document, schema, variables }: Given) {
     const place = `${typeName}.${name}`
     const type = schema.getType(typeName)
     const field = isObjectType(type) ? type.getFields()[name] : undefined
-    // Introspection leads around in circles by nature; production refuses it, elsewhere it is for tools.
+    const written = node.selectionSet ? measure(node.selectionSet, typeOf(field)) : nothing
+    // Introspection leads around in circles by nature, and reads nothing; production refuses it, elsewhere it is for tools.
     const isIntrospection = name === '__schema' || name === '__type'
-    const inner = node.selectionSet && !isIntrospection ? measure(node.selectionSet, typeOf(field)) : nothing
+    const inner = isIntrospection ? { ...written, depth: 0, cost: 0, reads: 0 } : written
     sum.width += 1
     sum.fields += 1 + inner.fields
     sum.aliases += (node.alias ? 1 : 0) + inner.aliases
@@ -174,11 +200,13 @@ function makeReader({ document, schema, variables }: Given) {
     sum.reads += (readsOf[place] ?? 0) + readsOfArguments(node, variables) + inner.reads
   }
 
-  return { measure, isCircular: () => circular }
+  const isMeasured = (fragment: FragmentDefinitionNode): boolean => known.has(fragment)
+  return { fragments, measure, measureDefinition, isMeasured, isCircular: () => circular }
 }
 
-function add(sum: Tally, inner: Tally): void {
-  for (const name of ['width', 'aliases', 'fields', 'directives', 'cost', 'reads'] as const) sum[name] += inner[name]
+function add(sum: Omit<Tally, 'width'> & { width?: number }, inner: Tally): void {
+  if (sum.width !== undefined) sum.width += inner.width
+  for (const name of ['aliases', 'fields', 'directives', 'cost', 'reads'] as const) sum[name] += inner[name]
   sum.depth = Math.max(sum.depth, inner.depth)
 }
 
