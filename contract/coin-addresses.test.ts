@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { canBeAddress, fitsWallet } from './coin-addresses.ts'
+import { fitsWallet, isAddress } from './coin-addresses.ts'
 import { networkOf } from './coins.ts'
 import { fundAccountInput } from './destinations.ts'
 
@@ -31,11 +31,11 @@ const wrong: [string, string][] = [
 
 describe('addresses of coins', () => {
   it('are taken where they can be ones', () => {
-    for (const [coin, address] of good) assert.equal(canBeAddress(coin, address), true, `${coin} ${address}`)
+    for (const [coin, address] of good) assert.equal(isAddress(coin, address), true, `${coin} ${address}`)
   })
 
   it('are refused where they cannot', () => {
-    for (const [coin, address] of wrong) assert.equal(canBeAddress(coin, address), false, `${coin} ${address}`)
+    for (const [coin, address] of wrong) assert.equal(isAddress(coin, address), false, `${coin} ${address}`)
   })
 
   it('are judged in the form of a wallet, and in no other', () => {
@@ -48,7 +48,10 @@ describe('addresses of coins', () => {
     }
     const problems = fundAccountInput.safeParse(account).error?.issues.map(({ path, message }) => [path[0], message])
     assert.deepEqual(problems, [
-      ['address_id', 'This is no address of {{coin}}. Please check it letter by letter.'.replace('{{coin}}', 'ETH')],
+      [
+        'address_id',
+        "This isn't a valid ETH address. One character may be wrong: please copy the whole address from your wallet again.",
+      ],
     ])
     assert.equal(fundAccountInput.safeParse({ ...account, type: 'other', preferred_currency: 'EUR' }).success, true)
   })

@@ -1,49 +1,87 @@
-const base58 = '[1-9A-HJ-NP-Za-km-z]'
-const bech32 = '[02-9ac-hj-np-z]'
-const shape = (pattern: string, flags = ''): RegExp => new RegExp(`^(?:${pattern})$`, flags)
+import {
+  type AddressFormat,
+  base58Checked,
+  bech32Bytes,
+  cardanoByron,
+  cardanoShelley,
+  cashAddress,
+  evm,
+  monero,
+  ripple,
+  rippleX,
+  segwit,
+  solana,
+  ss58,
+  stellar,
+  tagOfXAddress,
+  ton,
+  zcashUnified,
+} from './address-formats.ts'
 
-/** Ethereum, and every network that is like it. */
-const evm = shape('0x[0-9a-f]{40}', 'i')
-const tron = shape(`T${base58}{33}`)
-const solana = shape(`${base58}{32,44}`)
-const stellar = shape('G[A-Z2-7]{55}|M[A-Z2-7]{68}')
-const ton = shape('[EU]Q[A-Za-z0-9_-]{46}')
+const tron = base58Checked([0x41])
+const bitcoin = base58Checked([0x00], [0x05])
+/** Twenty bytes, or 32 of what is no plain key. */
+const cosmos = bech32Bytes('cosmos', [20, 32])
+const cardano = [cardanoShelley, cardanoByron]
+const chainsOfAvalanche = (address: string) =>
+  /^[XP]-avax1/.test(address) && bech32Bytes('avax', [20])(address.slice(2))
 
 /**
- * How addresses of a coin look: length and letters, as each network publishes them. A coin that several networks carry has
- * the shapes of all. Where nothing stands, anything goes: better no rule than one that turns a good address away.
+ * The formats of each coin's addresses on its main network, with the checksum that each carries. A coin that several
+ * networks carry has the formats of all. Where nothing stands, anything goes: better no rule than one that turns a good
+ * address away.
  */
-const shapes: Record<string, readonly RegExp[]> = {
-  ADA: [shape(`addr1${bech32}{50,110}|(Ae2|DdzFF)${base58}{50,110}`)],
-  ATOM: [shape(`cosmos1${bech32}{38}`)],
-  BCH: [shape(`(bitcoincash:)?[qp]${bech32}{41}|[13]${base58}{25,34}`)],
-  BTC: [shape(`bc1${bech32}{11,71}`, 'i'), shape(`[13]${base58}{25,34}`)],
+const formats: Record<string, readonly AddressFormat[]> = {
+  ADA: cardano,
+  ATOM: [cosmos],
+  AVAX: [evm, chainsOfAvalanche],
+  BCH: [cashAddress('bitcoincash'), bitcoin],
+  BNB: [evm, bech32Bytes('bnb', [20])],
+  BTC: [segwit('bc'), bitcoin],
   DAI: [evm],
-  DASH: [shape(`[X7]${base58}{33}`)],
-  DOGE: [shape(`[DA9]${base58}{33}`)],
-  DOT: [shape(`1${base58}{45,48}`)],
+  DASH: [base58Checked([0x4c], [0x10])],
+  DOGE: [base58Checked([0x1e], [0x16])],
+  DOT: [ss58(0)],
   ETC: [evm],
   ETH: [evm],
-  LTC: [shape(`ltc1${bech32}{11,71}`, 'i'), shape(`[LM3]${base58}{25,34}`)],
+  LTC: [segwit('ltc'), base58Checked([0x30], [0x32], [0x05])],
+  MATIC: [evm],
+  POL: [evm],
   SOL: [solana],
   TON: [ton],
   TRX: [tron],
   USDC: [evm, solana, tron, stellar],
   USDT: [evm, tron, solana, ton],
   XLM: [stellar],
-  XMR: [shape(`[48]${base58}{94}|4${base58}{105}`)],
-  XRP: [shape(`r${base58}{24,34}|X${base58}{46}`)],
-  ZEC: [shape(`t[13]${base58}{33}|zs1${bech32}{75}|u1${bech32}{50,500}`)],
+  XMR: [monero],
+  XRP: [ripple, rippleX],
+  ZEC: [base58Checked([0x1c, 0xb8], [0x1c, 0xbd]), bech32Bytes('zs', [43]), zcashUnified],
 }
 
-/** False only for what cannot be an address of this coin. */
-export function canBeAddress(coin: string, address: string): boolean {
-  const known = Object.hasOwn(shapes, coin) ? shapes[coin] : undefined
-  return known === undefined || known.some((one) => one.test(address.trim()))
+/** Coins whose addresses are judged. */
+export const judgedCoins: readonly string[] = Object.keys(formats)
+
+/** Blanks of every kind and marks that nobody sees, which come along when an address is copied; none belongs to one. */
+export function plainWalletText(text: string): string {
+  return text.replace(/[\p{White_Space}\p{Cf}]/gu, '')
 }
 
-/** What an address on the network has to look like that the end of a coin's code names. */
-const onNetworks: Readonly<Record<string, RegExp>> = {
+/** False for what is no address of this coin, by its length, its letters or its checksum. */
+export function isAddress(coin: string, address: string): boolean {
+  const known = Object.hasOwn(formats, coin) ? formats[coin] : undefined
+  const plain = plainWalletText(address)
+  return known === undefined || known.some((format) => format(plain))
+}
+
+/** False where an address of the XRP Ledger holds a tag of its own and another one is given beside it. */
+export function fitsTag(coin: string, { address, tag }: { address: string; tag: string }): boolean {
+  const given = plainWalletText(tag)
+  const held = coin === 'XRP' ? tagOfXAddress(plainWalletText(address)) : undefined
+  return given === '' || held === undefined || held === null || given === String(held)
+}
+
+/** The format of addresses on the network that the end of a coin's code names. */
+const onNetworks: Readonly<Record<string, AddressFormat>> = {
   ...{ AVAX: evm, BEP20: evm, ERC20: evm, MATIC: evm, POL: evm },
   ...{ SOL: solana, TRC20: tron },
 }
@@ -51,6 +89,6 @@ const onNetworks: Readonly<Record<string, RegExp>> = {
 /** A coin by its whole code for a wallet of that coin: `USDT.TRC20` for one of USDT whose address is on Tron. */
 export function fitsWallet(code: string, { currency, address }: { currency: string; address: string }): boolean {
   const [symbol = '', network] = code.split('.')
-  const shape = network !== undefined && Object.hasOwn(onNetworks, network) ? onNetworks[network] : undefined
-  return symbol === currency && canBeAddress(symbol, address) && (shape?.test(address.trim()) ?? true)
+  const format = network !== undefined && Object.hasOwn(onNetworks, network) ? onNetworks[network] : undefined
+  return symbol === currency && isAddress(symbol, address) && (format?.(plainWalletText(address)) ?? true)
 }

@@ -13,7 +13,9 @@ export const destinationTexts = {
   qrFailed: 'There was a problem uploading your QR code. Please try again.',
   qrUnknown: 'Please upload the QR code again.',
   currencyUnknown: 'Please choose one of the listed currencies.',
-  addressUnlike: 'This is no address of {{coin}}. Please check it letter by letter.',
+  addressInvalid:
+    "This isn't a valid {{coin}} address. One character may be wrong: please copy the whole address from your wallet again.",
+  tagInAddress: 'This address already holds another tag. Please leave the tag empty, or check the address.',
   tooMany: 'You have as many accounts here as there can be. Please delete one first.',
   inUse: 'A withdrawal to this account is not finished yet ({{ticket}}). You can delete it once that has ended.',
   resting: 'This account can be used from {{at}}.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { canBeAddress } from './coin-addresses.ts'
+import { fitsTag, isAddress, plainWalletText } from './coin-addresses.ts'
 import { countryCodes } from './countries.ts'
 import { cryptoCodes, fiatCodes } from './currencies.ts'
 import { destinationLimits } from './destination-limits.ts'
@@ -88,6 +88,7 @@ export function currenciesOf(type: FundAccountType): readonly string[] {
   return type === 'crypto' ? cryptoCodes : fiatCodes
 }
 
+const anyText = () => true
 const isMultiline = (text: string) => !/[^\P{Cc}\n]/u.test(text)
 
 const fundFields = {
@@ -95,23 +96,43 @@ const fundFields = {
   name: requiredLine(destinationLimits.fundFieldCharsMax),
   provider: requiredLine(destinationLimits.fundFieldCharsMax),
   preferred_currency: required(),
-  address_id: requiredLine(destinationLimits.fundAddressCharsMax),
+  /** Which marks it may hold depends on the type: what comes along with the address of a wallet is dropped. */
+  address_id: line(destinationLimits.fundAddressCharsMax, anyText).min(1, validatorTexts.required),
   /** Tag or memo: of an address that many share, which one of them it is. */
-  address_tag: line(destinationLimits.fundTagCharsMax).nullish(),
+  address_tag: line(destinationLimits.fundTagCharsMax, anyText).nullish(),
   notes: line(destinationLimits.fundNotesCharsMax, isMultiline).nullish(),
   /** An own upload with the purpose `qr`; null takes it away. */
   address_qr: z.uuid({ error: destinationTexts.qrUnknown }).nullish(),
 }
 
-type FundFields = { type?: unknown; preferred_currency?: unknown; address_id?: unknown }
+type FundFields = { [Name in 'type' | 'preferred_currency' | 'address_id' | 'address_tag']?: unknown }
 const isOfType = ({ type, preferred_currency: code }: FundFields) =>
   isEmpty(code) || currenciesOf(type === 'crypto' ? 'crypto' : 'other').includes(String(code))
 
-/** Coins that are sent to an address of another network are lost. */
+/** Address and tag as they are kept. */
+const plainOf = (type: unknown, text: unknown): string => {
+  if (typeof text !== 'string') return ''
+  return type === 'crypto' ? plainWalletText(text) : text.trim()
+}
+
+const unreadable = (text: string): string | null => (/\p{Cc}/u.test(text) ? texts.textUnreadable : null)
+
+/** Of nothing but marks that are dropped nothing is left. */
+function complainOfLine(type: unknown, text: unknown): string | null {
+  const plain = plainOf(type, text)
+  return plain === '' && !isEmpty(text) ? validatorTexts.required : unreadable(plain)
+}
+
+/** Coins that are sent to an address of another network, or to one with a wrong character, are lost. */
 function complainOfAddress({ type, preferred_currency: coin, address_id: address }: FundFields): string | null {
-  if (type !== 'crypto' || typeof coin !== 'string' || typeof address !== 'string') return null
-  if (address.trim() === '' || address.trim().length > destinationLimits.fundAddressCharsMax) return null
-  return canBeAddress(coin, address) ? null : destinationTexts.addressUnlike.replace('{{coin}}', coin)
+  if (type !== 'crypto' || typeof coin !== 'string' || typeof address !== 'string' || isEmpty(address)) return null
+  if (address.trim().length > destinationLimits.fundAddressCharsMax) return null
+  return isAddress(coin, address) ? null : destinationTexts.addressInvalid.replace('{{coin}}', coin)
+}
+
+function complainOfTag({ type, preferred_currency: coin, address_id: address, address_tag: tag }: FundFields) {
+  if (type !== 'crypto' || typeof address !== 'string' || typeof tag !== 'string') return null
+  return fitsTag(String(coin), { address, tag }) ? null : destinationTexts.tagInAddress
 }
 
 function fundAccountOf<Shape extends z.ZodRawShape>(more: Shape) {
@@ -120,16 +141,27 @@ function fundAccountOf<Shape extends z.ZodRawShape>(more: Shape) {
     .object({ ...fundFields, ...more })
     .refine(isOfType, { error, ...together('preferred_currency') })
     .superRefine((input: FundFields, context) => {
-      const message = complainOfAddress(input)
-      if (message) context.addIssue({ code: 'custom', message, path: ['address_id'] })
+      const { type, address_id: address, address_tag: tag } = input
+      const found = {
+        address_id: complainOfLine(type, address) ?? complainOfAddress(input),
+        address_tag: isEmpty(tag) ? null : (unreadable(plainOf(type, tag)) ?? complainOfTag(input)),
+      }
+      for (const [name, message] of Object.entries(found))
+        if (message) context.addIssue({ code: 'custom', message, path: [name] })
     })
 }
 
 export const fundAccountInput = fundAccountOf({})
 
 export function plainFundAccount(input: z.output<typeof fundAccountInput>) {
-  const { address_tag, notes, address_qr } = input
-  return { ...input, address_tag: address_tag || null, notes: notes || null, address_qr: address_qr ?? null }
+  const { type, address_id, address_tag, notes, address_qr } = input
+  return {
+    ...input,
+    address_id: plainOf(type, address_id),
+    address_tag: plainOf(type, address_tag) || null,
+    notes: notes || null,
+    address_qr: address_qr ?? null,
+  }
 }
 
 export type FundAccountValues = ReturnType<typeof plainFundAccount>

@@ -17,6 +17,8 @@ export const withdrawalTexts = {
   destinationRests: 'This destination is new or was changed, and can be used from {{until}} on.',
   destinationLacks:
     'This destination lacks something that the payment provider needs. Choose another one, or complete it.',
+  addressInvalid:
+    "This wallet's address isn't valid for its coin: one character may be wrong. Please save the wallet again with its right address, or choose another destination.",
   profileLacks:
     'This payment provider needs your telephone number and your address. Please complete your profile first.',
   nothingToReturn: 'You have paid nothing by this provider yet, so it has nowhere to pay to.',

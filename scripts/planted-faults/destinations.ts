@@ -52,4 +52,20 @@ export const destinationFaults: PlantedFault[] = [
     tests: destinations,
     guards: 'M10',
   },
+  {
+    name: 'an address whose checksum nobody looks at',
+    file: 'contract/address-formats.ts',
+    find: '    const bytes = base58check.decode(address)\n',
+    replace: '    const bytes = base58.decode(address).slice(0, -4)\n',
+    tests: ['contract/address-checksums.test.ts', ...destinations],
+    guards: 'M7',
+  },
+  {
+    name: 'a payout to a wallet that was saved with a wrong character',
+    file: 'server/banking/destination.ts',
+    find: "  const isFit = type !== 'crypto' || (isAddress",
+    replace: "  const isFit = type !== 'bank_account' || (isAddress",
+    tests: ['server/payment-providers/coinpayments/coinpayments.contract.test.ts', 'server/funding/withdrawal.test.ts'],
+    guards: 'M7',
+  },
 ]

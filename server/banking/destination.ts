@@ -1,4 +1,6 @@
+import { fitsTag, isAddress, plainWalletText } from '@atrium/contract/coin-addresses.ts'
 import type { DestinationType } from '@atrium/contract/destinations.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
@@ -64,10 +66,23 @@ async function findFundAccount(tx: Tx, member: Owner, { type, id }: Wanted): Pro
     .forShare()
     .executeTakeFirst()
   if (!row) return null
-  const { preferred_currency: currency, usable_from: usableFrom, ...details } = row
-  const tag = row.address_tag === null ? '' : `, tag ${row.address_tag}`
-  const description = `${row.provider}, ${row.name}, ${row.address_id}${tag}`
+  const { preferred_currency: currency, usable_from: usableFrom, ...kept } = row
+  // One that was saved before marks were dropped may still hold some.
+  const plain = (text: string) => (type === 'crypto' ? plainWalletText(text) : text)
+  const tag = kept.address_tag && plain(kept.address_tag)
+  const details = { ...kept, address_id: plain(kept.address_id), address_tag: tag || null }
+  const description = `${row.provider}, ${row.name}, ${details.address_id}${tag ? `, tag ${tag}` : ''}`
   return { type, id, description, currency, usableFrom, details }
+}
+
+/**
+ * Why nothing may be paid to it, as a sentence; null where it may. A wallet that was saved before its checksum was judged may
+ * be nobody's, and what is sent there is lost.
+ */
+export function problemOfDestination({ type, currency, details }: Destination): string | null {
+  const [address, tag] = [details.address_id ?? '', details.address_tag ?? '']
+  const isFit = type !== 'crypto' || (isAddress(currency, address) && fitsTag(currency, { address, tag }))
+  return isFit ? null : withdrawalTexts.addressInvalid
 }
 
 /** Everything that whoever pays has to know, as the member saw it on the day. */

@@ -93,7 +93,7 @@ const kinds: Kind[] = [
     path: '/members/fund-accounts',
     body: wallet,
     other: { ...wallet, address_id: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
-    moved: { ...wallet, address_id: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0g' },
+    moved: { ...wallet, address_id: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3' },
     aside: { ...wallet, notes: null },
     add: (memberId) => addFundAccount(system, { memberId }),
     type: 'crypto',
@@ -385,5 +385,39 @@ describe('the database', () => {
         .execute(),
     )
     await assert.rejects(change({ city: 'Elsewhere' }), /stays as it was/)
+  })
+})
+
+describe('the address of a wallet', () => {
+  const wrong: [coin: string, address: string][] = [
+    ['BTC', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3'],
+    ['BTC', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdp'],
+    ['BTC', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj8'],
+    ['ETH', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'],
+    ['TRX', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u'],
+    ['XRP', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTi'],
+    ['LTC', 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMHA'],
+    ['BCH', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6c'],
+  ]
+  const kind = kinds.find(({ list }) => list === 'other_accounts') ?? assert.fail()
+
+  for (const [coin, address] of wrong)
+    test(`with one wrong sign is not saved: ${coin} ${address.slice(0, 8)}`, async () => {
+      const id = await madeOne(kind)
+      const body = { ...wallet, preferred_currency: coin, address_id: address }
+      for (const answer of [await create(kind, body), await update(kind, { ...body, _id: id })]) {
+        assert.equal(answer.status, 422)
+        const [message] = (answer.body.errors as Record<string, string[]>).address_id ?? []
+        assert.match(message ?? '', new RegExp(`^This isn't a valid ${coin} address. One character may be wrong`))
+      }
+      assert.equal((await shown(kind)).length, 1)
+    })
+
+  test('is saved without the blanks and marks that came along with it', async () => {
+    const address_id = `\u202a\u00a0${wallet.address_id.slice(0, 20)}\u200b\t${wallet.address_id.slice(20)}\u202c`
+    const answer = await create(kind, { ...wallet, address_id, address_tag: '\u202f104\u00a0911' })
+    assert.equal(answer.status, 200, answer.raw)
+    const [saved] = await shown(kind, '_id usable_from address_id address_tag')
+    assert.deepEqual([saved?.address_id, saved?.address_tag], [wallet.address_id, '104911'])
   })
 })

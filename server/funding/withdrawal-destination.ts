@@ -1,6 +1,6 @@
 import { destinationTypes, isProvider, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import { z } from 'zod'
-import { findDestination, wordsOf } from '../banking/destination.ts'
+import { findDestination, problemOfDestination, wordsOf } from '../banking/destination.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { findProviderPlace, type PayoutOffers } from '../payment-providers/payout-offer.ts'
@@ -31,6 +31,8 @@ export async function findWithdrawalDestination(
   const kind = destinationTypes.find((each) => each === destination)
   if (!kind || id === undefined) return unknown
   const found = await findDestination(tx, member, { type: typeOf[kind], id })
+  const sentence = found && problemOfDestination(found)
+  if (sentence) return { field: 'destination_id', sentence }
   return found ? { text: wordsOf(found), usableFrom: found.usableFrom } : unknown
 }
 

@@ -5,8 +5,8 @@ import { withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals.t
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
-import { addMember, memberActor } from '../testing/harbour.ts'
-import { addBankAccount } from '../testing/harbour-money.ts'
+import { addMember, chooseSettings, memberActor } from '../testing/harbour.ts'
+import { addBankAccount, addFundAccount } from '../testing/harbour-money.ts'
 import { addAccount } from '../testing/harbour-platforms.ts'
 import { openTradingFloor, readTransaction, type TradingFloor } from '../testing/trading-floor.ts'
 import {
@@ -112,6 +112,20 @@ describe('the form', () => {
       'coin',
       withdrawalTexts.coinUnknown,
     ])
+  })
+
+  test('a wallet whose address was saved with a wrong character is no destination', async () => {
+    const withdrawer = await openWithdrawer(floor)
+    const { memberId } = withdrawer.member
+    await chooseSettings(floor, { withdrawal_coins: ['BTC'] })
+    const asked = { destination: 'crypto_transfer', coin: 'BTC' }
+    const wrong = await addFundAccount(floor.system, { memberId, address_id: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3' })
+    await assertRefused(floor, withdrawer, { ...asked, destination_id: wrong }, [
+      'destination_id',
+      withdrawalTexts.addressInvalid,
+    ])
+    const right = await addFundAccount(floor.system, { memberId })
+    await requestWithdrawal(withdrawer.member, await withdrawalInputOf(withdrawer, { ...asked, destination_id: right }))
   })
 
   test("an unknown account, another member's, a deleted, archived or read-only one", async () => {

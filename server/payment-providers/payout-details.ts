@@ -1,7 +1,7 @@
 import { fitsWallet } from '@atrium/contract/coin-addresses.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
-import { findDestination, wordsOf } from '../banking/destination.ts'
+import { type Destination, findDestination, problemOfDestination, wordsOf } from '../banking/destination.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
@@ -31,12 +31,24 @@ const nowhere: Place = {
   source: null,
 }
 
-/** Where a provider would pay to; the sentence says what is missing. */
-export async function findPlace(
+/** Where a provider would pay to; the sentence says what is missing, or what is wrong with it. */
+export async function findPlace(tx: Tx, actor: Actor, wanted: Wanted): Promise<FoundPlace | { sentence: string }> {
+  const found = await locate(tx, actor, wanted)
+  if ('sentence' in found || found.wallet === null) return found
+  const { place, wallet, ...rest } = found
+  const { providerId } = wanted
+  const sentence =
+    problemOfDestination(wallet) ?? (await coinProblemOf(tx, actor, { ...place, providerId, wallet: wallet.currency }))
+  return sentence ? { sentence } : { place, ...rest }
+}
+
+type Located = FoundPlace & { wallet: Destination | null }
+
+async function locate(
   tx: Tx,
   actor: Actor,
   { memberId, uid, providerId, destinationId, coin }: Wanted,
-): Promise<FoundPlace | { sentence: string }> {
+): Promise<Located | { sentence: string }> {
   const way = findAdapter(uid)?.payout
   if (!way) return { sentence: withdrawalTexts.methodClosed }
   const payee = way.needs.some(isOfPayer) ? await readPayee(tx, actor, memberId) : null
@@ -45,7 +57,8 @@ export async function findPlace(
   if (way.to === 'source') {
     const source = await findSource(tx, actor, { memberId, providerId })
     if (!source) return { sentence: withdrawalTexts.nothingToReturn }
-    return { place: { ...nowhere, source }, text: `${uid}, ${source.reference ?? source.attempt}`, usableFrom: null }
+    const text = `${uid}, ${source.reference ?? source.attempt}`
+    return { place: { ...nowhere, source }, text, usableFrom: null, wallet: null }
   }
   const found = destinationId
     ? await findDestination(tx, { workspaceId: actor.workspaceId, memberId }, { type: way.to, id: destinationId })
@@ -55,10 +68,8 @@ export async function findPlace(
   const missing = way.needs.filter((need) => !isOfPayer(need) && !place[need])
   if (missing.length > 0 || way.account?.test(place.account) === false)
     return { sentence: withdrawalTexts.destinationLacks }
-  const coinProblem =
-    way.to === 'crypto' ? await coinProblemOf(tx, actor, { ...place, providerId, wallet: found.currency }) : null
-  if (coinProblem) return { sentence: coinProblem }
-  return { place, text: wordsOf(found), usableFrom: found.usableFrom }
+  const wallet = way.to === 'crypto' ? found : null
+  return { place, text: wordsOf(found), usableFrom: found.usableFrom, wallet }
 }
 
 type InCoin = { providerId: string; coin: string | null; account: string; wallet: string }
@@ -88,7 +99,10 @@ function placeOf({ to }: PayoutWay, details: Record<string, string | null>): Par
   }
 }
 
-/** The account that a payout goes to, without the blanks that people write into one; null where it is not there any more. */
+/**
+ * The account that a payout goes to, without the blanks that people write into one; null where it is not there any more. One
+ * that would be refused today counts as well: money may be on its way there.
+ */
 export async function readAccountOf(
   tx: Tx,
   system: System,
@@ -96,7 +110,7 @@ export async function readAccountOf(
   { member_id: memberId, destination_id: destinationId, coin }: HeldPayout['withdrawal'],
 ): Promise<string | null> {
   const { app_uid: uid, provider_id: providerId } = await readProvider(tx, system, payout.provider_id)
-  const found = await findPlace(tx, system, { memberId, uid, providerId, destinationId, coin })
+  const found = await locate(tx, system, { memberId, uid, providerId, destinationId, coin })
   return 'place' in found ? plainAccount(found.place.account) : null
 }
 

@@ -55,6 +55,7 @@ async function paysOutIn(member: Member, row: ProviderRow, { currency, isOffered
 const fieldOf: Readonly<Record<string, 'destination_id' | 'coin'>> = {
   [withdrawalTexts.destinationUnknown]: 'destination_id',
   [withdrawalTexts.destinationLacks]: 'destination_id',
+  [withdrawalTexts.addressInvalid]: 'destination_id',
   [withdrawalTexts.coinMissing]: 'coin',
   [withdrawalTexts.coinUnknown]: 'coin',
 }

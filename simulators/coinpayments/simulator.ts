@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { type Message, openCounter, type Twist } from '../payments/counter.ts'
 import type { Answer, Button, Exchange, SimulatedOrder } from '../payments/desk.ts'
+import { makeAddress } from './addresses.ts'
 import { amountText, inCoin, isTakable, rates, ratesAnswer, units } from './rates.ts'
 
 /** CoinPayments as its documents describe it. It signs by itself and knows nothing of the portal's adapter. */
@@ -93,7 +94,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
         name: text('buyer_name'),
         item: text('item_name'),
         number: text('item_number'),
-        address: addressOf(text('currency2')),
+        address: makeAddress(text('currency2')),
         tag: rates[text('currency2')]?.hasTag ? String(100_000_000 + counter.orders.size) : '',
         startedAt: String(Date.now()),
       },
@@ -339,18 +340,3 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
 }
 
 const pagePathOf = ({ reference }: SimulatedOrder): string => `/checkout/${reference}/`
-
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-const letters = (length: number): string =>
-  [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join('')
-
-/** Of the right shape, and nobody's. */
-function addressOf(coin: string): string {
-  if (coin === 'ETH' || coin.endsWith('.ERC20') || coin.endsWith('.BEP20'))
-    return `0x${randomBytes(20).toString('hex')}`
-  if (coin.endsWith('.TRC20')) return `T${letters(33)}`
-  if (coin.endsWith('.SOL')) return letters(44)
-  if (coin === 'XRP') return `r${letters(33)}`
-  if (coin === 'LTCT') return `m${letters(33)}`
-  return coin === 'LTC' ? `L${letters(33)}` : `1${letters(33)}`
-}

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import { type CoinpaymentsSimulator, startCoinpaymentsSimulator } from '../../../simulators/coinpayments/simulator.ts'
+import { inTransaction } from '../../foundation/database.ts'
 import type { Refusal } from '../../foundation/errors.ts'
 import { chooseSettings } from '../../testing/harbour.ts'
 import { addFundAccount } from '../../testing/harbour-money.ts'
@@ -92,6 +94,42 @@ describe('coinpayments: coins for a wallet', () => {
     simulator.set(attempt, '2')
     assert.equal(await visitLatest(floor, id), 'for_staff')
     assert.equal((await latestPayout(floor, id)).staff_reason, 'currency_differs')
+  })
+
+  it('sends nothing to an address that was saved with a wrong character before that was judged', async () => {
+    const saved = { preferred_currency: 'BTC', address_id: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3' }
+    const destinationId = await walletOf(saved)
+    await assert.rejects(askPayout('coinpayments', { ...payee, destinationId }), (problem: Refusal) => {
+      assert.deepEqual(problem.details.errors, { destination_id: [withdrawalTexts.addressInvalid] })
+      return true
+    })
+    const fund_account_id = await walletOf({})
+    const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId: fund_account_id })
+    await inTransaction(floor.system, (tx) =>
+      tx
+        .updateTable('fund_accounts')
+        .set(saved)
+        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('fund_account_id', '=', fund_account_id)
+        .execute(),
+    )
+    const calls = simulator.payoutCalls()
+    assert.equal(await visitLatest(floor, id), 'for_staff')
+    const { staff_reason, problem } = await latestPayout(floor, id)
+    assert.deepEqual([staff_reason, problem], ['misconfigured', withdrawalTexts.addressInvalid])
+    assert.equal(simulator.payoutCalls(), calls)
+  })
+
+  it('sends an address without the marks that came along with it', async () => {
+    const destinationId = await walletOf({
+      ...ripple,
+      address_id: `\u200b${ripple.address_id}\u00a0`,
+      address_tag: '\u202a7',
+    })
+    const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
+    assert.equal(await visitLatest(floor, id), 'accepted')
+    const { address, tag } = simulator.orders.get((await latestPayout(floor, id)).attempt)?.more ?? {}
+    assert.deepEqual([address, tag], [ripple.address_id, '7'])
   })
 
   it('takes a coin only for a wallet of that coin, on the network of its address', async () => {
