@@ -13,6 +13,7 @@ export const decisionsOf: Record<DifferenceKind, readonly DifferenceDecision[]> 
   gone: ['archive', 'keep'],
   currency: ['keep'],
   returned: ['restore', 'keep'],
+  fields: ['keep'],
 }
 
 const ok = z.object({ status: z.literal('ok') })

@@ -1,5 +1,5 @@
 /** Words about differences that an address carries; apart from the calls, since the first screen can do without their schemas. */
-export const differenceKinds = ['unknown_owner', 'gone', 'currency', 'returned'] as const
+export const differenceKinds = ['unknown_owner', 'gone', 'currency', 'returned', 'fields'] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
 /** To be decided; left as it is by staff, however long the platform says the same; and over. */

@@ -5,7 +5,7 @@ import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { AtPlatform } from './platform-list.ts'
 
-export type DifferenceKind = 'unknown_owner' | 'gone' | 'currency' | 'returned'
+export type DifferenceKind = 'unknown_owner' | 'gone' | 'currency' | 'returned' | 'fields'
 export type Decision = 'imported' | 'archived' | 'restored' | 'kept' | 'vanished'
 
 export type Found = {
@@ -116,14 +116,18 @@ export async function confirmSeen(
 
 /** Undecided ones, and those that staff keep: both end by themselves when the platform stops saying so. In the order of `lockInOrder`. */
 export function readOpen(tx: Tx, actor: Actor, platformId: string) {
-  return tx
-    .selectFrom('account_differences')
-    .select(['difference_id', 'platform_login', 'kind', 'state', 'first_seen_at'])
-    .where('workspace_id', '=', actor.workspaceId)
-    .where('platform_id', '=', platformId)
-    .where('state', 'in', ['open', 'kept'])
-    .orderBy('difference_id')
-    .execute()
+  return (
+    tx
+      .selectFrom('account_differences')
+      .select(['difference_id', 'platform_login', 'kind', 'state', 'first_seen_at'])
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('platform_id', '=', platformId)
+      .where('state', 'in', ['open', 'kept'])
+      // Found when an account is opened and not by the list of accounts, which says nothing of them.
+      .where('kind', '<>', 'fields')
+      .orderBy('difference_id')
+      .execute()
+  )
 }
 
 /**

@@ -19,6 +19,7 @@ export const queues = [
   'funding.check-ledger',
   'openings.settle',
   'openings.recount',
+  'openings.compare',
   'comparisons.compare-platforms',
   'reconciliation.read-day',
   'accounts.thin-figures',

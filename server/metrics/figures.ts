@@ -23,6 +23,7 @@ type WorkspaceFigures = {
   orders_for_staff: number
   cases_open: number
   differences_open: number
+  account_differences_open: number
   ledger_findings: number
   ledger_check_age: number
   files_waiting: number
@@ -169,6 +170,11 @@ const ofWorkspaces: readonly [string, Exclude<keyof WorkspaceFigures, 'workspace
     'Differences between portal, provider and platform, unexplained.',
   ],
   [
+    'account_differences_open',
+    'account_differences_open',
+    'Accounts that the platform has otherwise than the portal, undecided: unknown, gone, or with other data than written.',
+  ],
+  [
     'ledger_violations',
     'ledger_findings',
     'What cannot be, were every rule about money kept. Anything above 0 wakes somebody.',
@@ -261,6 +267,8 @@ async function readWorkspaceFigures(tx: Tx, { workspaceId, ground }: System): Pr
       (select count(*)::int from payment_cases where workspace_id = w.workspace_id and state <> 'closed') as cases_open,
       (select count(*)::int from reconciliation_differences where workspace_id = w.workspace_id and state = 'open')
         as differences_open,
+      (select count(*)::int from account_differences where workspace_id = w.workspace_id and state = 'open')
+        as account_differences_open,
       (select count(*)::int from ledger_findings where workspace_id = w.workspace_id) as ledger_findings,
       (select count(*)::int from media where workspace_id = w.workspace_id and scan = 'waiting') as files_waiting
     from workspaces w

@@ -4,6 +4,7 @@ import { type System, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
+import { compareInLane } from './comparison.ts'
 import { underWay } from './opening.ts'
 import { recountInLane } from './recount.ts'
 import { settleOpening } from './settle.ts'
@@ -11,6 +12,7 @@ import { settleOpening } from './settle.ts'
 export function openingJobs(ground: Ground): JobHandlers {
   return {
     'openings.settle': ({ workspaceId, id }) => handOver(systemActor(ground, workspaceId), id),
+    'openings.compare': ({ workspaceId, id }) => compareInLane(systemActor(ground, workspaceId), id),
     'openings.recount': ({ workspaceId, id }) => recountInLane(systemActor(ground, workspaceId), id),
   }
 }

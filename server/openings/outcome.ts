@@ -5,6 +5,7 @@ import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Told, tell } from '../notifications/notify.ts'
 import type { GatewayFailure } from '../trading-platforms/contract.ts'
+import { scheduleComparison } from './comparison.ts'
 import { giveDemoBalance } from './demo-balance.ts'
 import { notOpenedMail, openedMail } from './mails.ts'
 import { canMove, lockOpening, moveOpening, type Opening, type OpeningState, scheduleVisit } from './opening.ts'
@@ -31,6 +32,7 @@ export async function recordOpened(
     }
     const account = (await findKnown(tx, system, opening, login)) ?? (await addAccount(tx, system, opening, login))
     await moveOpening(tx, system, opening, 'done', { platform_login: login, account_id: account })
+    await scheduleComparison(tx, system, opening)
     if (opening.kind === 'demo') await giveDemoBalance(tx, system, await demoAccountOf(tx, system, opening, account))
     if (by === 'mail') await tellOpener(tx, system, opening, (owner) => openedMail(owner, opening, login))
     return account

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { inspect } from 'node:util'
-import { type ChangeBalance, GatewayError, type OpenAccount, type TradingGateway } from './contract.ts'
+import {
+  type ChangeBalance,
+  GatewayError,
+  type OpenAccount,
+  type TradingGateway,
+  type WrittenField,
+} from './contract.ts'
 import { carriesTag, judgeReceipts, makeIntentTag } from './intent-tag.ts'
 import { collect, type FakeTime, until } from './testing.ts'
 
@@ -42,6 +48,12 @@ export type PlatformHarness = {
   /** Closed trades that make so many deals of the history. */
   addDeals(login: string, count: number): void
   accountsOf(group: string): number
+  /** What opening an account writes here, each with a value that the platform can be told to keep instead. */
+  written: Partial<Record<WrittenField, { name: string; instead: string }>>
+  /** From now on the platform keeps these instead of what is written, without a word; by its own names. */
+  alter(fields: Record<string, string>): void
+  /** What keeps an account tradable, whatever is written. */
+  keepsTrading: Record<string, string>
   /** Passwords that the platform refuses, each for another reason. */
   weakPasswords: string[]
   /** It remembers a call by our key, and answers it again. */
@@ -202,6 +214,43 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assert.equal(await harness.gateway.checkPassword(login, 'main', 'Qa7#mPz2'), true)
     assert.equal(await harness.gateway.checkPassword(login, 'main', 'Qa7#mPz3'), false)
     assert.equal(await harness.gateway.checkPassword(login, 'investor', 'v9!TxR4kLw2@Zb6'), true)
+  })
+
+  platformTest('every field that opening writes is compared, and named where it is kept otherwise', async (harness) => {
+    const { gateway } = harness
+    const fields = Object.entries(harness.written) as [WrittenField, { name: string; instead: string }][]
+    assert.ok(fields.length >= 11)
+    const same = wholeAccount(harness)
+    assert.deepEqual(await gateway.compareAccount((await gateway.openAccount(same)).login, same), [])
+    for (const [field, { name, instead }] of fields)
+      for (const value of field === 'group' ? [instead] : [instead, '']) {
+        if (value === '' && ['leverage', 'rights', 'name'].includes(field)) continue
+        harness.alter({ [name]: value })
+        const wanted = wholeAccount(harness)
+        const before = harness.accountsOf(harness.group)
+        const { login } = await gateway.openAccount(wanted)
+        assert.deepEqual(await gateway.compareAccount(login, wanted), [field], `${field} kept as "${value}"`)
+        // It was opened once, whatever came of its fields.
+        assert.equal(harness.accountsOf(harness.group), before + (field === 'group' ? 0 : 1))
+        harness.alter({})
+      }
+  })
+
+  platformTest('texts that are cut at a limit or trimmed are kept as they were written', async (harness) => {
+    const long = (letter: string) => `${letter.repeat(200)}  `
+    const texts = { firstName: long('A'), lastName: long('B'), phone: long('1'), country: long('C'), city: long('D') }
+    const wanted = { ...wholeAccount(harness), ...texts, state: long('E'), zip: long('2'), address: ` \t${long('F')}` }
+    const { login } = await harness.gateway.openAccount(wanted)
+    assert.deepEqual(await harness.gateway.compareAccount(login, wanted), [])
+    const missing = await failureOf(harness, harness.gateway.compareAccount(harness.missingLogin, wanted))
+    assertFailure(missing, { outcome: 'rejected', reasons: ['not_found'] })
+  })
+
+  platformTest('a flag that the platform keeps as it was is an error, and named in the log', async (harness) => {
+    harness.alter(harness.keepsTrading)
+    const kept = await failureOf(harness, harness.gateway.setAccess(harness.login, { tradingAllowed: false }))
+    assertFailure(kept, { outcome: 'rejected', reasons: ['not_permitted'] })
+    assert.match(harness.logLines.join('\n'), /platform\.account-differs/)
   })
 
   platformTest('an account is opened and the answer lost: found by its tag, and there is one', async (harness) => {
@@ -440,6 +489,18 @@ function newAccount(harness: PlatformHarness): OpenAccount {
     email: 'grace.secret@example.test',
     phone: '+356 2100 9876',
   }
+}
+
+/** With everything that may be written of a person. */
+function wholeAccount(harness: PlatformHarness): OpenAccount {
+  const address = {
+    country: 'Malta',
+    city: 'Valletta',
+    state: 'South Eastern',
+    zip: 'VLT 1117',
+    address: '1 Harbour Road',
+  }
+  return { ...newAccount(harness), ...address }
 }
 
 async function failureOf(harness: PlatformHarness, promise: Promise<unknown>): Promise<GatewayError> {

@@ -37,6 +37,12 @@ export type OpenAccount = {
   login?: Login
 }
 
+/** What opening an account writes and the platform shows again; passwords it never shows. */
+export type WrittenField =
+  | ('group' | 'leverage' | 'rights' | 'comment' | 'name' | 'firstName' | 'lastName')
+  | ('email' | 'phone' | 'country' | 'city' | 'state' | 'zip' | 'address')
+export type WrittenAccount = Omit<OpenAccount, 'kind' | 'login' | 'mainPassword' | 'investorPassword'>
+
 export type AccountState = {
   login: Login
   group: string
@@ -210,6 +216,11 @@ export interface TradingGateway {
   listGroups(): Promise<GroupInfo[]>
   openAccount(command: OpenAccount): Promise<{ login: Login }>
   findAccountByTag(tag: string, hint: { group: string; afterLogin?: Login }): Promise<Login | null>
+  /**
+   * Reads the account and names the fields that are not as they were written, for platforms cut and ignore what they do not
+   * like without a word. A cut at the platform's own limit is none, and what it does not show cannot be compared.
+   */
+  compareAccount(login: Login, written: WrittenAccount): Promise<WrittenField[]>
   readAccount(login: Login): Promise<AccountState>
   /** Logins that the platform does not know are absent from the answer. */
   readAccounts(logins: Login[]): Promise<Map<Login, AccountState>>

@@ -80,8 +80,12 @@ export function accountRecord(world: World, user: UserRow): Record<string, unkno
     enable_read_only: user.enable_read_only === 1,
     name: text('name'),
     email: text('email'),
+    phone: text('phone'),
     country: text('country'),
     city: text('city'),
+    state: text('state'),
+    zip: text('zip'),
+    address: text('address'),
     comment: text('comment'),
     registered_at: utcText(world, user.registered),
     balance: new Big(user.balance).toFixed(group.currency_digits),
@@ -164,7 +168,22 @@ export function openAccount(world: World, { body }: Call): Reply {
     mainPassword: main,
     investorPassword: investor,
   })
+  alterUser(world, login)
   return { status: 201, body: accountRecord(world, userOf(world, String(login))) }
+}
+
+/** As a plugin of the platform would, behind the bridge's back. */
+function alterUser(world: World, login: number): void {
+  const { group, leverage, enable_read_only, ...altered } = world.switches.altered
+  const user = userOf(world, String(login))
+  world.state.run(
+    'update users set group_name = ?, leverage = ?, enable_read_only = ?, texts = ? where login = ?',
+    group ?? user.group_name,
+    Number(leverage ?? user.leverage),
+    Number(enable_read_only ?? user.enable_read_only),
+    JSON.stringify({ ...(JSON.parse(user.texts) as Record<string, string>), ...altered }),
+    login,
+  )
 }
 
 function chooseLogin(world: World, wanted: string | undefined): number {
@@ -248,5 +267,6 @@ export function setAccess(world: World, { login, body }: Call): Reply {
     if (typeof wanted !== 'boolean') throw new Refusal('bad_request')
     world.state.run(`update users set ${flag} = ? where login = ?`, Number(wanted), user.login)
   }
+  alterUser(world, user.login)
   return { status: 200, body: accountRecord(world, userOf(world, login)) }
 }

@@ -10,6 +10,8 @@ export type Switches = {
   forgetsKeys: boolean
   retryAfterSeconds: number
   accountantAllowed: boolean
+  /** Fields of an account that are kept otherwise than they were written, without a word. Empty: dropped. */
+  altered: Record<string, string>
   /** The bridge takes the platform's clock for another time than it is. */
   clockShiftSeconds: number
 }
@@ -20,6 +22,7 @@ export const usualSwitches: Switches = {
   forgetsKeys: false,
   retryAfterSeconds: 0,
   accountantAllowed: true,
+  altered: {},
   clockShiftSeconds: 0,
 }
 

@@ -18,7 +18,7 @@ const textFields: readonly [string, string, number][] = [
   ['country', 'Country', 63],
   ['city', 'City', 63],
   ['state', 'State', 63],
-  ['zipcode', 'ZIPCode', 15],
+  ['zipcode', 'ZipCode', 15],
   ['address', 'Address', 127],
   ['phone', 'Phone', 31],
   ['email', 'Email', 63],
@@ -28,7 +28,7 @@ const textFields: readonly [string, string, number][] = [
   ['lead_source', 'LeadSource', 63],
   ['lead_campaign', 'LeadCampaign', 63],
 ]
-const personalFields = 'Name Account Country City State ZIPCode Address Phone Email Comment ID Status'.split(' ')
+const personalFields = 'Name Account Country City State ZipCode Address Phone Email Comment ID Status'.split(' ')
 const RIGHT_ENABLED = 1n
 const UINT64_MAX = 2n ** 64n - 1n
 const leverageMax = 5000
@@ -149,7 +149,22 @@ function addUser(world: World, parameters: Parameters, body: Body): Reply {
     texts: JSON.stringify(texts),
     ...hashPasswords(main, investor),
   })
+  alterUser(world, login)
   return { code: 0, answer: userRecord(world, userOf(world, String(login))) }
+}
+
+/** As a plugin or another build would: the answer is the same, and what is kept is not. */
+function alterUser(world: World, login: number): void {
+  const { Group, Leverage, Rights, ...texts } = world.switches.altered
+  const user = userOf(world, String(login))
+  world.state.run(
+    'update users set group_name = ?, leverage = ?, rights = ?, texts = ? where login = ?',
+    Group ?? user.group_name,
+    Leverage ?? user.leverage,
+    Rights ?? user.rights,
+    JSON.stringify({ ...(JSON.parse(user.texts) as Record<string, string>), ...texts }),
+    login,
+  )
 }
 
 function isAllowed(world: World, group: Record<string, unknown>, password: string): boolean {
@@ -171,6 +186,7 @@ function updateUser(world: World, parameters: Parameters, body: Body): Reply {
     JSON.stringify(texts),
     user.login,
   )
+  alterUser(world, user.login)
   return { code: 0, answer: userRecord(world, userOf(world, String(user.login))) }
 }
 

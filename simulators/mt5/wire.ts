@@ -89,7 +89,7 @@ export type WritingHabits = { numbersAsNumbers: boolean; lowerCaseTotal: boolean
 
 const textFields = new Set(
   (
-    'retcode Name FirstName LastName MiddleName Company Account Country City State ZIPCode Address Phone Email ID Status ' +
+    'retcode Name FirstName LastName MiddleName Company Account Country City State ZipCode Address Phone Email ID Status ' +
     'Comment MQID LastIP LeadSource LeadCampaign Group Symbol ExternalID Gateway Time srv_rand cli_rand_answer Currency'
   ).split(' '),
 )

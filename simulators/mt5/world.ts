@@ -15,6 +15,8 @@ export type Switches = {
   /** Every sign-in is refused with this code. */
   authCode: number | null
   accountantAllowed: boolean
+  /** Fields of an account that are kept otherwise than they were written, without a word. Empty: dropped. */
+  altered: Record<string, string>
   personalDataVisible: boolean
   passwordClasses: 'four' | 'two-of-three'
   /** The platform's clock is wrong by this much. */
@@ -31,6 +33,7 @@ export const usualSwitches: Switches = {
   wrongServerProof: false,
   authCode: null,
   accountantAllowed: true,
+  altered: {},
   personalDataVisible: true,
   passwordClasses: 'four',
   clockShiftSeconds: 0,

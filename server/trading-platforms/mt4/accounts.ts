@@ -9,14 +9,17 @@ import {
   type Login,
   type OpenAccount,
   type PasswordKind,
+  type WrittenAccount,
+  type WrittenField,
 } from '../contract.ts'
 import { chosenGroups } from '../group-masks.ts'
 import { carriesTag, isIntentTag } from '../intent-tag.ts'
 import { beforeSending, compareTickets, refusedHere, requireLogin } from '../refusals.ts'
 import { type Haste, type Platform, pagesOf, ping, read, readAll, readCertainly } from './platform.ts'
-import { type AccountRecord, accountRecord, groupRecord, passwordVerdict } from './records.ts'
-import { asciiText, isAscii } from './text.ts'
+import { accountRecord, groupRecord, passwordVerdict } from './records.ts'
+import { isAscii } from './text.ts'
 import { toAccount, toGroup, toListedAccount } from './translate.ts'
+import { differingFields, writtenTexts } from './written.ts'
 
 const LOGINS_PER_CALL = 100
 
@@ -30,7 +33,6 @@ export async function openAccount(platform: Platform, wanted: OpenAccount): Prom
   const call = { method: 'POST', path: '/v1/accounts', body: accountBody(wanted), key: wanted.tag } as const
   await pingBeforeSending(platform)
   const record = await read(platform, call, accountRecord)
-  warnAboutDifferences(platform, wanted, record)
   return { login: record.login }
 }
 
@@ -46,34 +48,21 @@ async function pingBeforeSending(platform: Platform): Promise<void> {
 /** In ASCII and within the platform's limits, because a bridge refuses what does not fit. */
 function accountBody(wanted: OpenAccount): Record<string, unknown> {
   const { tag, login, group, leverage } = wanted
-  const name = asciiText(`${wanted.firstName} ${wanted.lastName}`, 127)
-  if (name === undefined) throw refusedHere('invalid_input')
-  // An address cut at its end would be somebody else's.
-  const email = isAscii(wanted.email) && wanted.email.length <= 47 ? wanted.email : undefined
-  return {
-    tag,
-    login,
-    group,
-    leverage,
-    password: wanted.mainPassword,
-    investor_password: wanted.investorPassword,
-    name,
-    email,
-    phone: asciiText(wanted.phone, 31),
-    country: asciiText(wanted.country, 31),
-    city: asciiText(wanted.city, 31),
-    state: asciiText(wanted.state, 31),
-    zip: asciiText(wanted.zip, 15),
-    address: asciiText(wanted.address, 95),
-  }
+  const texts = writtenTexts(wanted)
+  if (texts.name === undefined) throw refusedHere('invalid_input')
+  const passwords = { password: wanted.mainPassword, investor_password: wanted.investorPassword }
+  return { tag, login, group, leverage, ...passwords, ...texts }
 }
 
-function warnAboutDifferences({ surroundings }: Platform, wanted: OpenAccount, record: AccountRecord): void {
-  const fields: string[] = (['group', 'leverage'] as const).filter((name) => record[name] !== wanted[name])
-  if (!carriesTag(record.comment, wanted.tag)) fields.push('comment')
-  if (fields.length === 0) return
-  const event = { event: 'platform.account-differs', login: record.login, fields }
-  surroundings.log.warn(event, 'The trading platform opened an account with other settings than asked for')
+/** On a connection that was left idle, the platform would not know the account. */
+export async function compareAccount(
+  platform: Platform,
+  login: Login,
+  written: WrittenAccount,
+): Promise<WrittenField[]> {
+  requireLogin(login)
+  const record = await readCertainly(platform, { path: `/v1/accounts/${login}` }, accountRecord)
+  return differingFields(record, written)
 }
 
 /** A password cannot be transliterated: it would be another one. */
@@ -142,14 +131,18 @@ export async function setAccess(platform: Platform, login: Login, access: Change
   if (Object.keys(body).length === 0) throw refusedHere('invalid_input')
   await pingBeforeSending(platform)
   const call = { method: 'PATCH', path: `/v1/accounts/${login}/access`, body, urgent: true } as const
-  const kept = toListedAccount(await read(platform, call, accountRecord))
-  requireKept(kept, access)
+  await read(platform, call, accountRecord)
+  const kept = await readCertainly(platform, { path: `/v1/accounts/${login}`, urgent: true }, accountRecord)
+  requireKept(platform, toListedAccount(kept), access)
 }
 
 /** What a bridge, or the platform behind it, left as it was without a word. */
-function requireKept(kept: ChangeAccess, access: ChangeAccess): void {
-  for (const name of ['enabled', 'tradingAllowed', 'passwordChangeAllowed'] as const) {
-    if (access[name] === undefined || access[name] === kept[name]) continue
+function requireKept({ surroundings }: Platform, kept: ListedAccount, access: ChangeAccess): void {
+  const names = ['enabled', 'tradingAllowed', 'passwordChangeAllowed'] as const
+  const fields = names.filter((name) => access[name] !== undefined && access[name] !== kept[name])
+  if (fields.length > 0) {
+    const event = { event: 'platform.account-differs', login: kept.login, fields }
+    surroundings.log.warn(event, 'The trading platform keeps other values of an account than were written')
     throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
   }
 }

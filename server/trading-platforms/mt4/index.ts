@@ -3,6 +3,7 @@ import { type Capabilities, GatewayError, type Health, type HealthProblem, type 
 import type { Surroundings } from '../surroundings.ts'
 import {
   checkPassword,
+  compareAccount,
   findAccountByTag,
   listAccounts,
   listGroups,
@@ -40,6 +41,7 @@ export function connectMt4(settings: Mt4Settings, surroundings: Surroundings): T
     findBalanceByTag: (login, tag, since) => findBalanceByTag(platform, login, tag, since),
     setPassword: (login, which, password) => setPassword(platform, login, which, password),
     checkPassword: (login, which, password) => checkPassword(platform, login, which, password),
+    compareAccount: (login, written) => compareAccount(platform, login, written),
     setAccess: (login, access) => setAccess(platform, login, access),
     close: () => platform.client.close(),
   }

@@ -43,6 +43,8 @@ export const groupRecord = z.object({
 })
 export type GroupRecord = z.output<typeof groupRecord>
 
+const shown = z.string().optional()
+
 export const accountRecord = z.object({
   login: number,
   group: z.string(),
@@ -54,6 +56,8 @@ export const accountRecord = z.object({
   enable_read_only: z.boolean(),
   name: z.string(),
   email: z.string(),
+  /** An older bridge does not show these. */
+  ...{ phone: shown, country: shown, city: shown, state: shown, zip: shown, address: shown },
   comment: z.string(),
   registered_at: utc,
   balance: decimal,

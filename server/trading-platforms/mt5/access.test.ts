@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GatewayError } from '../contract.ts'
+import { makeIntentTag } from '../intent-tag.ts'
 import { collect } from '../testing.ts'
 import { type Bench, login, startBench } from './harness.ts'
 
@@ -45,6 +46,17 @@ benchTest('a manager who may not see personal data lists accounts without person
   const listed = (await collect(gateway.listAccounts(['real\\*']))).flat()
   assert.ok(listed.length >= 3)
   for (const { email, name } of listed) assert.deepEqual([email, name], [null, null])
+})
+
+benchTest('a manager who may not see personal data compares the rest', async ({ simulator, gateway }) => {
+  const person = { firstName: 'Ada', lastName: 'Hidden', email: 'ada.hidden@example.test', zip: 'VLT 1117' }
+  const wanted = { tag: makeIntentTag(), group: 'real\\standard-usd', leverage: 100, ...person }
+  const passwords = { mainPassword: 'Qa7#mPz2', investorPassword: 'v9!TxR4kLw2@Zb6' }
+  simulator.control.setSwitches({ personalDataVisible: false, altered: { Leverage: '50', ZipCode: '' } })
+  const { login: opened } = await gateway.openAccount({ ...wanted, ...passwords, kind: 'live' })
+  assert.deepEqual(await gateway.compareAccount(opened, wanted), ['leverage'])
+  simulator.control.setSwitches({ personalDataVisible: true })
+  assert.deepEqual(await gateway.compareAccount(opened, wanted), ['leverage', 'zip'])
 })
 
 benchTest('a listing begins on a session of its own', async ({ simulator, gateway, time }) => {

@@ -7,6 +7,8 @@ import {
   type OpenAccount,
   type PasswordKind,
   type Position,
+  type WrittenAccount,
+  type WrittenField,
 } from '../contract.ts'
 import { chosenGroups } from '../group-masks.ts'
 import { carriesTag, isIntentTag } from '../intent-tag.ts'
@@ -24,7 +26,8 @@ import {
 } from './platform.ts'
 import { classOfCode, codeError } from './return-codes.ts'
 import { rightsWith, toAccount, toListedAccount, toPosition } from './translate.ts'
-import { Mt5Record, plainText } from './wire.ts'
+import { Mt5Record } from './wire.ts'
+import { differingFields, writtenRecord } from './written.ts'
 
 export const PASSWORD_FORBIDDEN = '=|\\'
 const PAGE_ROWS = 100
@@ -40,47 +43,28 @@ export async function openAccount(platform: Platform, wanted: OpenAccount): Prom
   const answer = await callDone(platform, { path: '/api/user/add', body: accountBody(platform, wanted), changes: true })
   const record = new Mt5Record(answer.answer ?? {})
   if (record.idOrNull('Login') === null) throw protocolError()
-  warnAboutDifferences(platform, wanted, record)
   return { login: record.id('Login') }
 }
 
 /** Everything goes into the body: addresses of calls are written to logs. */
-function accountBody(platform: Platform, wanted: OpenAccount): Record<string, string> {
-  const optional = (name: string, text: string | undefined) => (text === undefined ? {} : { [name]: plainText(text) })
+function accountBody({ settings }: Platform, wanted: OpenAccount): Record<string, string> {
   return {
     Login: wanted.login ?? '0',
     PassMain: wanted.mainPassword,
     PassInvestor: wanted.investorPassword,
-    Group: wanted.group,
-    // The single name is called obsolete and is required all the same.
-    Name: plainText(`${wanted.firstName} ${wanted.lastName}`),
-    FirstName: plainText(wanted.firstName),
-    LastName: plainText(wanted.lastName),
-    Email: plainText(wanted.email),
-    ...optional('Phone', wanted.phone),
-    ...optional('Country', wanted.country),
-    ...optional('City', wanted.city),
-    ...optional('State', wanted.state),
-    ...optional('ZIPCode', wanted.zip),
-    ...optional('Address', wanted.address),
-    Leverage: String(wanted.leverage),
-    // Without rights the server takes a default of its own, perhaps one that may not connect.
-    Rights: platform.settings.accountRights,
-    Comment: wanted.tag,
+    ...writtenRecord(wanted, settings.accountRights),
   }
 }
 
-/** The platform cuts and ignores what it does not like without a word, so the record that came back is compared. */
-function warnAboutDifferences(platform: Platform, wanted: OpenAccount, record: Mt5Record): void {
-  const sent: Record<string, string> = {
-    Group: wanted.group,
-    Leverage: String(wanted.leverage),
-    Rights: platform.settings.accountRights,
-  }
-  const fields = Object.keys(sent).filter((name) => record.text(name) !== sent[name])
-  if (fields.length === 0) return
-  const event = { event: 'platform.account-differs', login: record.id('Login'), fields }
-  platform.surroundings.log.warn(event, 'The trading platform opened an account with other settings than asked for')
+export async function compareAccount(
+  platform: Platform,
+  login: Login,
+  written: WrittenAccount,
+): Promise<WrittenField[]> {
+  requireLogin(login)
+  const user = await readOne(platform, { path: '/api/user/get', query: { login } })
+  if (user === null) throw new GatewayError({ outcome: 'rejected', reason: 'not_found', sent: true })
+  return differingFields(user, written, platform.settings.accountRights)
 }
 
 function requirePassword(password: string): void {
@@ -142,9 +126,16 @@ export async function setAccess(platform: Platform, login: Login, access: Change
   const rights = rightsWith(user.id('Rights'), access)
   if (rights === user.id('Rights')) return
   const call = { path: '/api/user/update', query: { login }, body: { Rights: rights }, changes: true, urgent: true }
-  const answer = await callDone(platform, call)
-  const kept = new Mt5Record(answer.answer ?? {}).text('Rights')
-  if (kept !== rights) throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
+  await callDone(platform, call)
+  const kept = await readOne(platform, { path: '/api/user/get', query: { login }, urgent: true })
+  if (kept?.text('Rights') === rights) return
+  warnAboutDifference(platform, login, ['rights'])
+  throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
+}
+
+function warnAboutDifference({ surroundings }: Platform, login: Login, fields: WrittenField[]): void {
+  const event = { event: 'platform.account-differs', login, fields }
+  surroundings.log.warn(event, 'The trading platform keeps other values of an account than were written')
 }
 
 async function readUserForChange(platform: Platform, login: Login): Promise<Mt5Record> {

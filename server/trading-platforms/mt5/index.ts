@@ -3,6 +3,7 @@ import { type Capabilities, GatewayError, type Health, type HealthProblem, type 
 import type { Surroundings } from '../surroundings.ts'
 import {
   checkPassword,
+  compareAccount,
   findAccountByTag,
   listAccounts,
   listPositions,
@@ -47,6 +48,7 @@ export function connectMt5(settings: Mt5Settings, surroundings: Surroundings): T
     findBalanceByTag: (login, tag, since) => findBalanceByTag(platform, login, tag, since),
     setPassword: (login, which, password) => setPassword(platform, login, which, password),
     checkPassword: (login, which, password) => checkPassword(platform, login, which, password),
+    compareAccount: (login, written) => compareAccount(platform, login, written),
     setAccess: (login, access) => setAccess(platform, login, access),
     close: () => platform.client.close(),
   }

@@ -7,6 +7,7 @@ export const kindWords: Record<DifferenceKind, { label: string; meaning: Meaning
   gone: { label: 'Gone at the platform', meaning: 'red' },
   currency: { label: 'Other currency', meaning: 'red' },
   returned: { label: 'Archived, but there', meaning: 'amber' },
+  fields: { label: 'Other data', meaning: 'amber' },
 }
 
 export const stateWords: Record<DifferenceState, string> = {
@@ -37,7 +38,7 @@ const reasons = new Map(
   }),
 )
 
-/** What the comparison found, as a sentence; a currency is the only reason that is no word of it. */
+/** What the comparison found, as a sentence; a currency and names of fields are reasons that are no word of it. */
 export function reasonSentence({ kind, reason }: { kind: DifferenceKind; reason: string }): {
   text: string
   values: Record<string, string>
@@ -46,6 +47,11 @@ export function reasonSentence({ kind, reason }: { kind: DifferenceKind; reason:
     return {
       text: 'It is in {{currency}} at the platform. Its money was booked here in another one.',
       values: { currency: reason },
+    }
+  if (kind === 'fields')
+    return {
+      text: 'When the account was opened, the platform kept other values than were written: {{fields}}. Please correct them there.',
+      values: { fields: reason.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) },
     }
   return { text: reasons.get(reason) ?? 'The platform and the portal say different things.', values: {} }
 }

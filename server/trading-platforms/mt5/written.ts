@@ -1,0 +1,60 @@
+import type { WrittenAccount, WrittenField } from '../contract.ts'
+import { type Mt5Record, plainText } from './wire.ts'
+
+/** Of each field the platform's name, which is case-sensitive where it is written, and the characters that it keeps. */
+const fields: Record<WrittenField, { name: string; charsMax: number; isPersonal?: boolean }> = {
+  group: { name: 'Group', charsMax: 63 },
+  leverage: { name: 'Leverage', charsMax: 10 },
+  // Without rights the server takes a default of its own, perhaps one that may not connect.
+  rights: { name: 'Rights', charsMax: 20 },
+  comment: { name: 'Comment', charsMax: 63, isPersonal: true },
+  // The single name is called obsolete and is required all the same.
+  name: { name: 'Name', charsMax: 127, isPersonal: true },
+  firstName: { name: 'FirstName', charsMax: 127, isPersonal: true },
+  lastName: { name: 'LastName', charsMax: 127, isPersonal: true },
+  email: { name: 'Email', charsMax: 63, isPersonal: true },
+  phone: { name: 'Phone', charsMax: 31, isPersonal: true },
+  country: { name: 'Country', charsMax: 63, isPersonal: true },
+  city: { name: 'City', charsMax: 63, isPersonal: true },
+  state: { name: 'State', charsMax: 63, isPersonal: true },
+  zip: { name: 'ZipCode', charsMax: 15, isPersonal: true },
+  address: { name: 'Address', charsMax: 127, isPersonal: true },
+}
+
+type Written = { [Name in WrittenField]?: string }
+
+function textsOf(wanted: WrittenAccount, rights: string): Written {
+  const { firstName, lastName, email, phone, country, city, state, zip, address } = wanted
+  const person = {
+    name: `${firstName} ${lastName}`,
+    firstName,
+    lastName,
+    email,
+    phone,
+    country,
+    city,
+    state,
+    zip,
+    address,
+  }
+  const plain = Object.entries(person).flatMap(([name, text]) => (text === undefined ? [] : [[name, plainText(text)]]))
+  const settings = { group: wanted.group, leverage: String(wanted.leverage), rights, comment: wanted.tag }
+  return { ...settings, ...Object.fromEntries(plain) }
+}
+
+/** Everything that is written of an account, by the platform's names. */
+export function writtenRecord(wanted: WrittenAccount, rights: string): Record<string, string> {
+  return Object.fromEntries(entriesOf(textsOf(wanted, rights)).map(([field, text]) => [fields[field].name, text]))
+}
+
+const entriesOf = (written: Written) => Object.entries(written) as [WrittenField, string][]
+
+/** A manager without leave to see personal data gets them empty, the name too, which no account is without. */
+export function differingFields(record: Mt5Record, wanted: WrittenAccount, rights: string): WrittenField[] {
+  const isVisible = record.has('Name')
+  return entriesOf(textsOf(wanted, rights)).flatMap(([field, text]) => {
+    const { name, charsMax, isPersonal } = fields[field]
+    if (isPersonal && !isVisible) return []
+    return record.text(name).trim() === text.slice(0, charsMax).trim() ? [] : [field]
+  })
+}
