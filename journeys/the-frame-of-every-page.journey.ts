@@ -14,6 +14,7 @@ import { inTransaction } from '../server/foundation/database.ts'
 import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { depositForm } from './depositing.ts'
 import { enterCredentials, signInAsMember } from './people.ts'
+import { expectPrompt } from './prompts.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect, standStill, untilThere, withoutLiveFigures } from './visit.ts'
 
@@ -252,11 +253,11 @@ describe('the frame around every page', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByText('A newer version is ready.')).toBeVisible()
     await expect(depositForm(page).comment).toHaveValue('In the middle of it')
-    page.once('dialog', (dialog) => dialog.dismiss())
+    expectPrompt(page, { type: 'beforeunload', answer: 'dismiss' })
     await page.getByRole('link', { name: 'Reload the page' }).click()
     await expect(depositForm(page).comment).toHaveValue('In the middle of it')
     await expect(page.getByText('A newer version is ready.')).toBeVisible()
-    page.once('dialog', (dialog) => dialog.accept())
+    expectPrompt(page, { type: 'beforeunload', answer: 'accept' })
     await page.getByRole('link', { name: 'Reload the page' }).click()
     await expect(page.getByText('A newer version is ready.')).toHaveCount(0)
     await expect(depositForm(page).comment).toHaveValue('')
@@ -405,9 +406,8 @@ async function answer(page: Page, button: 'Ok' | 'Cancel'): Promise<void> {
 
 /** Closing the page: the browser asks, and the answer is no. */
 async function closeAndStay(page: Page): Promise<void> {
+  expectPrompt(page, { type: 'beforeunload', answer: 'dismiss' })
   const question = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
-  const dialog = await question
-  assert.equal(dialog.type(), 'beforeunload')
-  await dialog.dismiss()
+  await question
 }

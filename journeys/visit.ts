@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, ConsoleMessage, Locator, Page } from 'playwright'
 import { expect as playwrightExpect } from 'playwright/test'
+import { watchPrompts } from './prompts.ts'
 import { isUnrestful, wordsOfUnrest } from './unrest.ts'
 
 /** Beyond whatever a page takes that asks every ten seconds, on a machine three times as slow as ours. */
@@ -56,6 +57,7 @@ export async function openVisit(browser: Browser, stageUrl: string, options: Vis
     ownClocks.add(context)
   }
   const problems: string[] = []
+  const missingPrompts = watchPrompts(context, problems)
   const expected: string[] = isUnrestful ? [...wordsOfUnrest] : []
   await context.addInitScript({ content: reportPolicyViolations })
   context.on('console', (message) => {
@@ -89,7 +91,7 @@ export async function openVisit(browser: Browser, stageUrl: string, options: Vis
       expected.push(word)
     },
     newTab,
-    problems: () => problems,
+    problems: () => [...problems, ...missingPrompts()],
   }
 }
 
