@@ -3,30 +3,33 @@ import { defineCall } from './call.ts'
 import { limits } from './limits.ts'
 import { scopeNames } from './scopes.ts'
 import { termsStates } from './terms-states.ts'
-import { texts } from './texts.ts'
+import { termsTexts } from './terms-texts.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 
 /** What staff write. The server keeps of the HTML what `terms-html.ts` allows and answers what it kept. */
 export const termsInput = z.object({
   name: z
-    .string({ error: texts.termsNameMissing })
+    .string({ error: termsTexts.termsNameMissing })
     .trim()
-    .min(1, texts.termsNameMissing)
-    .max(limits.termsNameCharsMax, texts.termsTooLong.replace('{{count}}', String(limits.termsNameCharsMax))),
+    .min(1, termsTexts.termsNameMissing)
+    .max(limits.termsNameCharsMax, termsTexts.termsTooLong.replace('{{count}}', String(limits.termsNameCharsMax))),
   tickbox_text: z
-    .string({ error: texts.termsTickboxMissing })
+    .string({ error: termsTexts.termsTickboxMissing })
     .trim()
-    .min(1, texts.termsTickboxMissing)
-    .max(limits.termsTickboxCharsMax, texts.termsTooLong.replace('{{count}}', String(limits.termsTickboxCharsMax))),
+    .min(1, termsTexts.termsTickboxMissing)
+    .max(
+      limits.termsTickboxCharsMax,
+      termsTexts.termsTooLong.replace('{{count}}', String(limits.termsTickboxCharsMax)),
+    ),
   template: z
-    .string({ error: texts.termsTextMissing })
+    .string({ error: termsTexts.termsTextMissing })
     .trim()
-    .min(1, texts.termsTextMissing)
-    .max(limits.termsTextCharsMax, texts.termsTooLong.replace('{{count}}', String(limits.termsTextCharsMax))),
+    .min(1, termsTexts.termsTextMissing)
+    .max(limits.termsTextCharsMax, termsTexts.termsTooLong.replace('{{count}}', String(limits.termsTextCharsMax))),
   blocked_portal_sections: z
-    .array(z.enum(scopeNames), { error: texts.termsSectionsMissing })
-    .min(1, texts.termsSectionsMissing)
+    .array(z.enum(scopeNames), { error: termsTexts.termsSectionsMissing })
+    .min(1, termsTexts.termsSectionsMissing)
     .max(scopeNames.length),
 })
 export type TermsText = z.output<typeof termsInput>

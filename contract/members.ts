@@ -3,6 +3,7 @@ import { defineCall } from './call.ts'
 import { countryCodes } from './countries.ts'
 import { isTimeZone, languageTags } from './languages.ts'
 import { limits } from './limits.ts'
+import { profileTexts } from './profile-texts.ts'
 import { texts } from './texts.ts'
 import { validatorTexts } from './validators/messages.ts'
 import { complainOfPhone } from './validators/reach.ts'
@@ -36,11 +37,12 @@ export const phoneInput = z
 /** The first one is the primary one. */
 export const phonesInput = z
   .array(phoneInput, { error: validatorTexts.phone })
-  .max(limits.phonesMax, withCount(texts.phonesTooMany, limits.phonesMax))
+  .max(limits.phonesMax, withCount(profileTexts.phonesTooMany, limits.phonesMax))
   .superRefine((phones, context) => {
     const seen = new Set<string>()
     for (const [index, phone] of phones.entries()) {
-      if (seen.has(digitsOf(phone))) context.addIssue({ code: 'custom', path: [index], message: texts.phoneTwice })
+      if (seen.has(digitsOf(phone)))
+        context.addIssue({ code: 'custom', path: [index], message: profileTexts.phoneTwice })
       seen.add(digitsOf(phone))
     }
   })
@@ -61,15 +63,21 @@ export const addressInput = z.object({
 
 export const addressesInput = z
   .array(addressInput)
-  .max(limits.addressesMax, withCount(texts.addressesTooMany, limits.addressesMax))
-  .refine((list) => list.length === 0 || list.filter(({ primary }) => primary).length === 1, texts.addressPrimary)
+  .max(limits.addressesMax, withCount(profileTexts.addressesTooMany, limits.addressesMax))
+  .refine(
+    (list) => list.length === 0 || list.filter(({ primary }) => primary).length === 1,
+    profileTexts.addressPrimary,
+  )
 
 export const colourSchemes = ['auto', 'light', 'dark'] as const
 
 /** Null is as the browser has it. */
 export const preferencesInput = z.object({
-  language: z.enum(languageTags, { error: texts.languageUnknown }).nullable(),
-  time_zone: z.string({ error: texts.timeZoneUnknown }).refine(isTimeZone, texts.timeZoneUnknown).nullable(),
+  language: z.enum(languageTags, { error: profileTexts.languageUnknown }).nullable(),
+  time_zone: z
+    .string({ error: profileTexts.timeZoneUnknown })
+    .refine(isTimeZone, profileTexts.timeZoneUnknown)
+    .nullable(),
   colour_scheme: z.enum(colourSchemes).nullable(),
 })
 
@@ -109,7 +117,7 @@ export const savePicture = defineCall({
   method: 'POST',
   path: '/members/profile/picture',
   access: 'member',
-  input: z.object({ media: z.uuid({ error: texts.pictureUnknown }) }),
+  input: z.object({ media: z.uuid({ error: profileTexts.pictureUnknown }) }),
   answer: said,
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
 import type { Page } from 'playwright'
 import { colleagues, demoPassword, signIns } from '../demo/harbour-markets.ts'
@@ -149,7 +149,7 @@ describe('a member asks for help', () => {
     await staff.page.goto('/desk/account')
     const picture = { name: 'me.png', mimeType: 'image/png', buffer: makePng({ width: 64, height: 64 }) }
     await staff.page.getByLabel('Picture: picture').setInputFiles(picture)
-    await expect(staff.page.getByText(texts.pictureSaved)).toBeVisible()
+    await expect(staff.page.getByText(profileTexts.pictureSaved)).toBeVisible()
     await staff.page.goto('/desk/tickets?state=taken&q=address')
     await staff.page.getByRole('link', { name: /Please confirm my address/ }).click()
     const article = staff.page.getByRole('article', { name: /^Ticket \d+$/ })

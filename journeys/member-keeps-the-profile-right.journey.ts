@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { Locator, Page } from 'playwright'
@@ -46,7 +47,7 @@ describe('a member keeps the profile right', () => {
     await phone(page, 2).fill('+81 90 8765 4321')
     await dialog(page).getByRole('radio', { name: 'Primary' }).nth(1).check()
     await save(page)
-    await expect(page.getByText(texts.profileSaved).first()).toBeVisible()
+    await expect(page.getByText(profileTexts.profileSaved).first()).toBeVisible()
     await expect(section(page, 'Name and contacts').getByText('+81 90 8765 4321 Primary')).toBeVisible()
 
     await page.getByRole('button', { name: 'Add address' }).click()
@@ -81,12 +82,12 @@ describe('a member keeps the profile right', () => {
     }
     await phone(elsewhere.page, 1).fill('+357 99 111111')
     await save(elsewhere.page)
-    await expect(elsewhere.page.getByText(texts.profileSaved).first()).toBeVisible()
+    await expect(elsewhere.page.getByText(profileTexts.profileSaved).first()).toBeVisible()
 
     visit.expectStatus(409)
     await phone(page, 1).fill('+357 99 222222')
     await save(page)
-    await expect(dialog(page).getByText(texts.profileChangedElsewhere)).toBeVisible()
+    await expect(dialog(page).getByText(profileTexts.profileChangedElsewhere)).toBeVisible()
     await expect(dialog(page).getByText(/Kept now: \+357 99 111111\. Save again/)).toBeVisible()
     await expect(phone(page, 1)).toHaveValue('+357 99 222222')
     await save(page)
@@ -133,7 +134,7 @@ describe('a member keeps the profile right', () => {
     await dialog(page).getByRole('button', { name: 'Save picture' }).click()
     await expect(dialog(page).getByRole('progressbar', { name: /picture\.jpg/ })).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Go on' }).click()
-    await expect(page.getByText(texts.pictureSaved)).toBeVisible()
+    await expect(page.getByText(profileTexts.pictureSaved)).toBeVisible()
     const worn = page.locator('header img[src*="/cp/private/files/"]')
     await expect(worn).toHaveCount(1)
     await expect
@@ -147,7 +148,7 @@ describe('a member keeps the profile right', () => {
 
     await page.getByRole('button', { name: 'Change picture', exact: true }).click()
     await dialog(page).getByRole('button', { name: 'Remove picture' }).click()
-    await expect(page.getByText(texts.pictureRemoved)).toBeVisible()
+    await expect(page.getByText(profileTexts.pictureRemoved)).toBeVisible()
     await expect(worn).toHaveCount(0)
   })
 

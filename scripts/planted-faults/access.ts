@@ -223,7 +223,7 @@ export const accessFaults: PlantedFault[] = [
   {
     name: 'an address names a row that is not the member’s',
     file: 'server/members/addresses.ts',
-    find: 'refuseFields({ addresses: [texts.addressUnknown] })',
+    find: 'refuseFields({ addresses: [profileTexts.addressUnknown] })',
     replace: 'rows.length = 0',
     tests: ['server/members/profile.test.ts'],
     guards: 'T1',

@@ -107,7 +107,7 @@ export const privacyFaults: PlantedFault[] = [
   {
     name: 'of two tabs the later one overwrites what it never saw',
     file: 'server/members/profile.ts',
-    find: "if (version !== current) refuse('conflict', texts.profileChangedElsewhere)",
+    find: "if (version !== current) refuse('conflict', profileTexts.profileChangedElsewhere)",
     replace: '',
     tests: ['server/members/profile.test.ts'],
     guards: 'P3',

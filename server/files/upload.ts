@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Scan } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -155,7 +156,7 @@ async function look({ ground }: Owner, spooled: Spooled, { extension, paths }: P
   return { kind, contentType, size, isAsItCame, ...(await digestOf(paths.drawn)) }
 }
 
-const notSquare = texts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
+const notSquare = profileTexts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
 
 /** Cut by whoever sends it: what is shown small and often is not shrunk here. */
 function isSmallSquare({ size }: Inspected): boolean {

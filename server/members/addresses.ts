@@ -1,5 +1,5 @@
 import type { addressesInput } from '@atrium/contract/members.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import type { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
@@ -79,7 +79,7 @@ function rank(row: Row, known: AddressShape[]): number {
 function refuseUnknown(rows: Row[], known: AddressShape[]): void {
   const named = rows.flatMap(({ address_id }) => address_id ?? [])
   const isKnown = named.every((id) => known.some(({ address_id }) => address_id === id))
-  if (!isKnown || new Set(named).size !== named.length) refuseFields({ addresses: [texts.addressUnknown] })
+  if (!isKnown || new Set(named).size !== named.length) refuseFields({ addresses: [profileTexts.addressUnknown] })
 }
 
 /** First, since no two may be the primary one even for a moment. */

@@ -1,6 +1,6 @@
 import * as contract from '@atrium/contract/members.ts'
+import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import * as sales from '@atrium/contract/sales.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
@@ -9,18 +9,18 @@ import { changeAddresses, changeContacts, changePreferences } from './profile.ts
 import { exportReferredClients, listReferredClients } from './referred-clients.ts'
 
 export function openMemberCalls(app: FastifyInstance, ground: Ground): void {
-  const saved = (version: number) => ({ msg: [texts.profileSaved], version })
+  const saved = (version: number) => ({ msg: [profileTexts.profileSaved], version })
   open(app, ground, contract.saveContacts, async (member, input) => saved(await changeContacts(member, input)))
   open(app, ground, contract.saveAddresses, async (member, input) => saved(await changeAddresses(member, input)))
   open(app, ground, contract.savePreferences, async (member, input) => saved(await changePreferences(member, input)))
 
   open(app, ground, contract.savePicture, async (member, { media }) => {
     await wearPicture(member, media)
-    return { msg: [texts.pictureSaved] }
+    return { msg: [profileTexts.pictureSaved] }
   })
   open(app, ground, contract.removePicture, async (member) => {
     await takePictureOff(member)
-    return { msg: [texts.pictureRemoved] }
+    return { msg: [profileTexts.pictureRemoved] }
   })
 
   open(app, ground, sales.listClients, (member, input) => listReferredClients(member, input))

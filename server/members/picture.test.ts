@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
+import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -80,7 +81,7 @@ describe('the own picture', () => {
   test('is worn, changed, taken off, each with its audit entry, and read by its owner and by staff only', async () => {
     const first = await uploaded()
     const answer = await wear(first)
-    assert.deepEqual([answer.status, answer.body.msg], [200, [texts.pictureSaved]])
+    assert.deepEqual([answer.status, answer.body.msg], [200, [profileTexts.pictureSaved]])
     const picture = await shown()
     assert.equal(picture?._id, first)
 
@@ -126,7 +127,7 @@ describe('the own picture', () => {
     }
     assert.deepEqual(
       answers,
-      Array.from({ length: 3 }, () => [422, { media: [texts.pictureUnknown] }]),
+      Array.from({ length: 3 }, () => [422, { media: [profileTexts.pictureUnknown] }]),
     )
     assert.equal((await wear('me.png')).status, 422)
     assert.equal(await shown(), null)
@@ -145,7 +146,7 @@ describe('the own picture', () => {
 })
 
 describe('what may be a picture', () => {
-  const notSquare = texts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
+  const notSquare = profileTexts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
   const types = texts.fileTypes.replace('{{types}}', 'png, jpg, jpeg')
   for (const [name, file, content, sentence] of [
     ['an oblong one', 'me.png', makePng({ width: 64, height: 65 }), notSquare],

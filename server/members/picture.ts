@@ -1,4 +1,4 @@
-import { texts } from '@atrium/contract/texts.ts'
+import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
@@ -21,7 +21,7 @@ export async function wearPicture(member: Member, mediaId: string): Promise<void
       .where('kind', '=', 'image')
       .forKeyShare()
       .executeTakeFirst()
-    if (!found) refuseFields({ media: [texts.pictureUnknown] })
+    if (!found) refuseFields({ media: [profileTexts.pictureUnknown] })
     await setPicture(tx, member, { before, after: mediaId })
   })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
+import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { FastifyInstance } from 'fastify'
@@ -73,7 +74,7 @@ const office = { address_line_1: '7 Ledra Street', city: 'Nicosia', country: 'CY
 describe('phones', () => {
   test('are kept in their order, the first the primary one, with what was there before in the audit', async () => {
     const answer = await save('contacts', { phones: ['+356 2122 4455', '(+44) 20-7946 0000'] })
-    assert.deepEqual([answer.status, answer.body.msg, answer.body.version], [200, [texts.profileSaved], 2])
+    assert.deepEqual([answer.status, answer.body.msg, answer.body.version], [200, [profileTexts.profileSaved], 2])
     assert.deepEqual((await profileOf()).phones, ['+356 2122 4455', '(+44) 20-7946 0000'])
     await save('contacts', { phones: [] })
     assert.deepEqual(await auditOf(member.memberId), [
@@ -99,7 +100,7 @@ describe('phones', () => {
     ['other digits', ['٠١٢٣٤٥٦٧'], validatorTexts.phone],
     ['a mark that turns the line around', ['+356\u202e21224455'], validatorTexts.phone],
     ['nothing at all', [' '], validatorTexts.phone],
-    ['the same one twice, written otherwise', ['+356 2122 4455', '+35621224455'], texts.phoneTwice],
+    ['the same one twice, written otherwise', ['+356 2122 4455', '+35621224455'], profileTexts.phoneTwice],
     ['no list', 7, validatorTexts.phone],
   ] as const) {
     test(`are refused with a sentence: ${name}`, async () => {
@@ -157,8 +158,8 @@ describe('addresses', () => {
     ['no city', [{ ...home, city: undefined }], texts.cityMissing],
     ['a country that is none', [{ ...home, country: 'XX' }], texts.countryMissing],
     ['a country by its prototype', [{ ...home, country: '__proto__' }], texts.countryMissing],
-    ['no primary one', [{ ...home, primary: false }], texts.addressPrimary],
-    ['two primary ones', [home, { ...office, primary: true }], texts.addressPrimary],
+    ['no primary one', [{ ...home, primary: false }], profileTexts.addressPrimary],
+    ['two primary ones', [home, { ...office, primary: true }], profileTexts.addressPrimary],
     ['half a character', [{ ...home, city: 'Valletta\ud800' }], texts.textUnreadable],
     ['a control character', [{ ...home, state: 'a\u0007b' }], texts.textUnreadable],
     ['a line break', [{ ...home, address_line_2: 'a\nb' }], texts.textUnreadable],
@@ -253,7 +254,7 @@ describe('two tabs', () => {
       const later = await caller.post(`/members/profile/${part}`, { version, ...body }, token)
       assert.deepEqual(
         [later.status, later.body.code, later.body.error],
-        [409, 'conflict', texts.profileChangedElsewhere],
+        [409, 'conflict', profileTexts.profileChangedElsewhere],
       )
     }
     const { phones, addresses, language } = await profileOf()

@@ -1,6 +1,6 @@
 import type { CallInput } from '@atrium/contract/call.ts'
 import type { saveAddresses, saveContacts, savePreferences } from '@atrium/contract/members.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import type { Member } from '../foundation/actor.ts'
 import { authorize } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -29,7 +29,7 @@ async function change(member: Member, { action, version, compare, write }: Chang
     const current = await lockVersion(tx, member)
     const { before, after } = await compare(tx)
     if (JSON.stringify(before) === JSON.stringify(after)) return current
-    if (version !== current) refuse('conflict', texts.profileChangedElsewhere)
+    if (version !== current) refuse('conflict', profileTexts.profileChangedElsewhere)
     await write(tx)
     const { profile_version } = await tx
       .updateTable('members')

@@ -1,5 +1,6 @@
 import * as contract from '@atrium/contract/desk-staff.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { open } from '../foundation/door.ts'
@@ -36,7 +37,7 @@ export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): voi
   })
   open(app, ground, contract.wearOwnPicture, async (staff, { picture }) => {
     await wearOwnPicture(staff, picture)
-    return { msg: [picture === null ? texts.pictureRemoved : texts.pictureSaved] }
+    return { msg: [picture === null ? profileTexts.pictureRemoved : profileTexts.pictureSaved] }
   })
   open(app, ground, contract.changeStaffPassword, async (staff, input, { request }) => {
     await changePassword(staff, input, deviceOf(request))

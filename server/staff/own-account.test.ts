@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -142,7 +143,7 @@ describe('a desk user’s own picture', () => {
     const wear = (picture: Buffer) =>
       caller.post('/desk/api/account/picture', { picture: picture.toString('base64') }, token)
     const worn = async () => (await caller.get('/desk/api/me', token)).body.user as { picture: string | null }
-    assert.deepEqual((await wear(makePng())).body.msg, [texts.pictureSaved])
+    assert.deepEqual((await wear(makePng())).body.msg, [profileTexts.pictureSaved])
     const { picture: first } = await worn()
     assert.ok(first)
     const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
@@ -174,7 +175,7 @@ describe('a desk user’s own picture', () => {
     for (const nonsense of [drawing.toString('base64'), 'not base64!', ''])
       assert.deepEqual((await wear(nonsense)).body.errors, { picture: [texts.logoInvalid] })
     await wear(makePng().toString('base64'))
-    assert.deepEqual((await wear(null)).body.msg, [texts.pictureRemoved])
+    assert.deepEqual((await wear(null)).body.msg, [profileTexts.pictureRemoved])
     assert.equal(((await caller.get('/desk/api/me', token)).body.user as { picture: string | null }).picture, null)
   })
 

@@ -1,4 +1,4 @@
-import { texts } from '@atrium/contract/texts.ts'
+import { termsTexts } from '@atrium/contract/terms-texts.ts'
 import type { Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
@@ -34,7 +34,7 @@ export async function acceptTerms(member: Member, { id, version: read }: Accepte
     if (earlier) return
     const version = read ?? template.version
     if (version > template.version) refuseNotFound()
-    if (version < template.asks_from) refuse('conflict', texts.termsChanged)
+    if (version < template.asks_from) refuse('conflict', termsTexts.termsChanged)
     const added = await tx
       .insertInto('terms_acceptances')
       .values({

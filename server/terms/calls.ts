@@ -1,6 +1,6 @@
 import * as desk from '@atrium/contract/desk-terms.ts'
 import * as contract from '@atrium/contract/terms.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { termsTexts } from '@atrium/contract/terms-texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
@@ -20,7 +20,7 @@ export function openTermsCalls(app: FastifyInstance, ground: Ground): void {
   for (const call of [contract.acceptTerms, contract.acceptTermsWithoutSlash]) {
     open(app, ground, call, async (member, input, { request }) => {
       await acceptTerms(member, input, { address: request.ip, userAgent: request.headers['user-agent'] ?? null })
-      return { msg: [texts.termsAccepted] }
+      return { msg: [termsTexts.termsAccepted] }
     })
   }
 }
