@@ -68,12 +68,12 @@ export function createSessionStore(name: string, storage: Storage = sessionStora
  * A page that the browser kept while somebody was elsewhere comes back as it was left, with whatever stood on it. When the
  * session is not the same any more, it is loaded anew.
  */
-export function watchReturns(session: SessionStore): void {
+export function watchReturns(session: SessionStore, reload: () => void): void {
   let token: string | undefined
   addEventListener('pagehide', () => {
     token = session.read()?.token
   })
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && session.read()?.token !== token) location.reload()
+    if (persisted && session.read()?.token !== token) reload()
   })
 }

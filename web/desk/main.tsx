@@ -4,6 +4,7 @@ import { watchReturns } from '../api/session-store.ts'
 import { startTransport } from '../api/transport.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { BrandedApp } from '../features/session/branded-app.tsx'
+import { reloadPage } from '../ui/leave-page.ts'
 import { mount } from '../ui/root.tsx'
 import { router } from './routes.tsx'
 import { leave } from './session-gate.ts'
@@ -13,5 +14,5 @@ startTransport({
   onSignedOut: () => leave(router, { isRemembering: true }),
   onMustEnrol: () => router.navigate({ to: '/second-factor' }),
 })
-watchReturns(deskSession)
+watchReturns(deskSession, reloadPage)
 mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))

@@ -3,6 +3,7 @@ import { watchReturns } from '../api/session-store.ts'
 import { startTransport } from '../api/transport.ts'
 import { BrandedApp } from '../features/session/branded-app.tsx'
 import { portalSession } from '../features/session/session.ts'
+import { reloadPage } from '../ui/leave-page.ts'
 import { mount } from '../ui/root.tsx'
 import { router } from './routes.tsx'
 import { leave } from './session-gate.ts'
@@ -12,5 +13,5 @@ startTransport({
   onSignedOut: () => leave(router, { isRemembering: true }),
   onMustEnrol: () => router.navigate({ to: '/second-factor' }),
 })
-watchReturns(portalSession)
+watchReturns(portalSession, reloadPage)
 mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))

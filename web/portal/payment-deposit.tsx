@@ -7,6 +7,7 @@ import { CoinPaymentDialog } from '../features/funding/coin-payment.tsx'
 import type { PaymentField } from '../features/funding/payment-draft.ts'
 import { PaymentFields } from '../features/funding/payment-fields.tsx'
 import { PaymentSummary } from '../features/funding/payment-summary.tsx'
+import { Refusal } from '../features/funding/refusal.tsx'
 import { useDepositWays } from '../features/funding/use-deposit-ways.ts'
 import { usePaymentForm } from '../features/funding/use-payment-form.ts'
 import { offerIn, type PayerProfile, type Provider } from '../features/funding/use-ways-to-pay.ts'
@@ -104,14 +105,14 @@ export function PaymentDeposit({ accounts, provider, profile, method }: PaymentD
         account={account && `#${account.platform_login}`}
         isSubmitting={form.isSubmitting}
         refusal={
-          form.refusal.length > 0 && (
-            <Callout meaning="red">
-              <div className={formPage.refusal}>
-                {form.refusal.map((message) => (
-                  <p key={message}>{t(message)}</p>
-                ))}
-              </div>
+          form.isHandedOff ? (
+            <Callout meaning="blue">
+              {t('Taking you to {{provider}}. If the page does not open, press the button again.', {
+                provider: provider.name,
+              })}
             </Callout>
+          ) : (
+            <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
           )
         }
       />

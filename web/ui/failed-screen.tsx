@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { ErrorState } from './error-state.tsx'
+import { reloadPage } from './leave-page.ts'
 
 type FailedScreenProps = {
   error: unknown
@@ -15,7 +16,7 @@ const isMissing = (error: unknown) => error instanceof Error && error.name === '
 export function FailedScreen({ error, reset, holds }: FailedScreenProps) {
   const router = useRouter()
   const retry = () => {
-    if (isMissing(error)) return location.reload()
+    if (isMissing(error)) return reloadPage()
     reset()
     router.invalidate()
   }

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from './confirm.tsx'
-import { holdEdits, whoMindsLeavingTo } from './unsaved-edits.ts'
+import { asksBeforeUnload, holdEdits, whoMindsLeavingTo } from './unsaved-edits.ts'
 
 type GuardSettings = {
   isDirty: boolean
@@ -45,7 +45,7 @@ export function useUnsavedGuard({ isDirty, staysAt, onLeave }: GuardSettings): U
   }
   useBlocker({
     disabled: !isDirty,
-    enableBeforeUnload: isDirty,
+    enableBeforeUnload: asksBeforeUnload,
     shouldBlockFn: async ({ next }) => whoMindsLeavingTo(next.pathname) === id && !(await ask()),
   })
   return { mayLeave: async () => !isDirty || ask(), isAsking }

@@ -1,8 +1,9 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { startDeposit } from '@atrium/contract/payments.ts'
+import { leaveBy, leaveFor } from '../../ui/leave-page.ts'
 import { type FramedForm, keepFramedForm } from './framed-form.ts'
 
-type Started = CallAnswer<typeof startDeposit>
+export type HandedOff = CallAnswer<typeof startDeposit>
 
 /** A page over TLS, or one in the clear from a page in the clear: nobody is led from the one to the other, nor to a script. */
 export function isFollowable(address: string, here: string): boolean {
@@ -12,14 +13,14 @@ export function isFollowable(address: string, here: string): boolean {
 }
 
 /** Leaves for the payment page: by its address, or by a form with its fields in the order in which they are signed. */
-export function followHandOff({ redirectURL, form_data, order }: Started): boolean {
+export function followHandOff({ redirectURL, form_data, order }: HandedOff): boolean {
   const target = redirectURL ?? form_data?.action
   if (target === undefined || !isFollowable(target, window.location.href)) return false
   if (form_data?.is_framed && keepFramedForm({ order, ...form_data })) {
     // Loaded anew: only that page may show payment pages in a frame.
-    window.location.assign('/rpnpay-payment')
-  } else if (form_data) postForm(form_data)
-  else window.location.assign(target)
+    leaveFor('/rpnpay-payment')
+  } else if (form_data) leaveBy(() => postForm(form_data))
+  else leaveFor(target)
   return true
 }
 

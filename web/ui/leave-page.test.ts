@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { isLeavingOnPurpose, leaveBy, leaveFor, reloadPage, stayOnPage } from './leave-page.ts'
+import { asksBeforeUnload, holdEdits } from './unsaved-edits.ts'
+
+const went: string[] = []
+const location = {
+  assign: (address: string) => went.push(`${address}, asked: ${asksBeforeUnload()}`),
+  reload: () => went.push(`reload, asked: ${asksBeforeUnload()}`),
+}
+const form = Symbol('form')
+let letGo: () => void = () => undefined
+
+beforeEach(() => {
+  went.length = 0
+  Object.assign(globalThis, { window: { location } })
+  letGo = holdEdits(form, { mindsLeavingTo: () => true })
+})
+afterEach(() => {
+  letGo()
+  stayOnPage()
+  Reflect.deleteProperty(globalThis, 'window')
+})
+
+describe('a page with unsaved edits', () => {
+  it('is not asked about while the app itself leads to a payment page, posts a form there or loads it anew', () => {
+    leaveFor('https://pay.example')
+    leaveBy(() => went.push(`posted, asked: ${asksBeforeUnload()}`))
+    reloadPage()
+    assert.deepEqual(went, ['https://pay.example, asked: false', 'posted, asked: false', 'reload, asked: false'])
+  })
+
+  it('is asked about when a person leaves it', () => assert.equal(asksBeforeUnload(), true))
+
+  it('is asked about again once somebody fills in a form on a page that did not go', () => {
+    leaveFor('https://pay.example')
+    assert.equal(isLeavingOnPurpose(), true)
+    const other = holdEdits(Symbol('other'), { mindsLeavingTo: () => true })
+    assert.equal(asksBeforeUnload(), true)
+    other()
+  })
+
+  it('is not asked about once its edits are gone', () => {
+    letGo()
+    assert.equal(asksBeforeUnload(), false)
+  })
+})
