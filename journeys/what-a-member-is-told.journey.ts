@@ -122,7 +122,7 @@ describe('what a member is told', () => {
     const { page, context } = visit
     visit.expectFailure('net::ERR_INTERNET_DISCONNECTED')
     await signInAsMember(page)
-    const word = page.getByText(/^You are offline\./)
+    const word = page.getByText(/^You\u2019re offline\. Figures/)
     await expect(word).toHaveCount(0)
     await context.setOffline(true)
     await expect(word).toBeVisible()

@@ -127,7 +127,7 @@ export const shellScreens: Screen[] = [
       await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
       // What the browser says when the network goes; it comes back with the next page.
       await page.evaluate("dispatchEvent(new Event('offline'))")
-      await expect(page.getByText(/^You are offline\./)).toBeVisible()
+      await expect(page.getByText(/^You\u2019re offline\. Figures/)).toBeVisible()
     },
   },
   {

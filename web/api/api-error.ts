@@ -1,14 +1,18 @@
 import { type ErrorCode, errorCodes, type FieldErrors } from '@atrium/contract/error-codes.ts'
 import { texts } from '@atrium/contract/texts.ts'
 
-/** `aborted`: it took too long; `unreachable`: no answer came at all. Neither says whether the server acted. */
-export type FailureCode = ErrorCode | 'aborted' | 'unreachable'
+/**
+ * `aborted`: it took too long; `unreachable`: no answer came at all. Neither says whether the server acted. `not_sent`: nothing
+ * left this page, so nothing was done.
+ */
+export type FailureCode = ErrorCode | 'aborted' | 'unreachable' | 'not_sent'
 
 type Failure = {
   code: FailureCode
   message: string
   fieldErrors?: FieldErrors
   status?: number
+  isAnswered?: boolean
   retryAfterSeconds?: number | null
 }
 
@@ -19,6 +23,8 @@ export class ApiError extends Error {
   readonly fieldErrors: FieldErrors
   /** 0 when no answer came. */
   readonly status: number
+  /** By a code that the server itself gave, not by a proxy's page in its place. */
+  readonly isAnswered: boolean
   readonly retryAfterSeconds: number | null
 
   constructor(failure: Failure) {
@@ -26,12 +32,18 @@ export class ApiError extends Error {
     this.code = failure.code
     this.fieldErrors = failure.fieldErrors ?? {}
     this.status = failure.status ?? 0
+    this.isAnswered = failure.isAnswered ?? false
     this.retryAfterSeconds = failure.retryAfterSeconds ?? null
   }
 
   /** True when asking again may help without anything being changed first. */
   get isPassing(): boolean {
-    return ['aborted', 'unreachable', 'unavailable', 'fault', 'too_many_requests'].includes(this.code)
+    return ['aborted', 'unreachable', 'not_sent', 'unavailable', 'fault', 'too_many_requests'].includes(this.code)
+  }
+
+  /** True when the server may have acted or not. What it refused by a code of its own, it did not do. */
+  get isOutcomeUnknown(): boolean {
+    return ['aborted', 'unreachable', 'fault'].includes(this.code) || (this.code === 'unavailable' && !this.isAnswered)
   }
 
   /** True when the connection broke, or a balancer spoke for a process that it had lost: nobody knows what was done. */
@@ -82,6 +94,7 @@ export function readFailure(status: number, body: unknown, retryAfter: string | 
     message: typeof answer.error === 'string' && answer.error !== '' ? answer.error : texts.requestFailed,
     fieldErrors: readFieldErrors(answer.errors),
     status,
+    isAnswered: known !== undefined,
     retryAfterSeconds: readRetryAfter(retryAfter),
   })
 }
@@ -92,3 +105,8 @@ export function readThrown(thrown: unknown): ApiError {
   const isTimeout = thrown instanceof DOMException && (thrown.name === 'TimeoutError' || thrown.name === 'AbortError')
   return new ApiError({ code: isTimeout ? 'aborted' : 'unreachable', message: texts.requestFailed })
 }
+
+export const isNotSent = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'not_sent'
+
+/** A change that was refused before anything left this page. */
+export const notSent = (message: string): ApiError => new ApiError({ code: 'not_sent', message })

@@ -1,30 +1,80 @@
+import { outcomeTexts } from '@atrium/contract/outcome-texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { useEffect, useState } from 'react'
+import { ApiError, notSent } from './api-error.ts'
+
 /**
- * One token for one filled form. The same form sent again, because no answer came or a button was pressed twice, goes with
- * the same token and is the same deposit; a form that was changed in between is another one and gets its own.
+ * One idempotency key for one filled form, until the server has said what became of it. It takes each key once, whatever is in
+ * the form: sent again as it was, it is answered as it was; changed in between, either the first or the second is done, never
+ * both. So a key is replaced only after the server has named it as used, or does not know it.
  */
 export type NonceKeeper = {
-  tokenFor: (body: unknown) => Promise<string>
-  /** For a token that the server does not take any more. */
+  /** Sends with the form's key. Whoever has left (`stop`) sends nothing any more. */
+  send: <Answer>(work: (token: string, signal: AbortSignal) => Promise<Answer>) => Promise<Answer>
+  /** For a key that is spent although nothing was created: what ended with a no is ended. */
   forget: () => void
+  /** An attempt may have been carried out without an answer, and no later one has settled that. */
+  isInDoubt: () => boolean
+  start: () => void
+  stop: () => void
 }
 
 export function createNonceKeeper(fetchToken: () => Promise<string>): NonceKeeper {
-  let kept: { body: string; token: Promise<string> } | null = null
+  let kept: Promise<string> | null = null
+  let isInDoubt = false
+  let life = new AbortController()
+
+  const forget = () => {
+    kept = null
+    isInDoubt = false
+  }
+  const token = async (): Promise<string> => {
+    const mine = kept ?? fetchToken()
+    kept = mine
+    try {
+      return await mine
+    } catch (error) {
+      // One that never came must not be waited for again, and without it nothing was sent.
+      if (kept === mine) kept = null
+      if (!(error instanceof ApiError && error.isOutcomeUnknown)) throw error
+      throw notSent(error.status === 0 ? outcomeTexts.notReached : texts.requestFailed)
+    }
+  }
   return {
-    async tokenFor(body) {
-      const text = JSON.stringify(body)
-      if (kept?.body !== text) kept = { body: text, token: fetchToken() }
-      const mine = kept
+    async send(work) {
+      const { signal } = life
+      const mine = await token()
+      if (signal.aborted) throw notSent(texts.requestFailed)
       try {
-        return await mine.token
+        const answer = await work(mine, signal)
+        isInDoubt = false
+        return answer
       } catch (error) {
-        // A token that never came must not be waited for again.
-        if (kept === mine) kept = null
-        throw error
+        if (!(error instanceof ApiError)) throw error
+        const wasInDoubt = isInDoubt
+        if (error.code === 'nonce_unknown' || error.code === 'nonce_reused') forget()
+        if (error.isOutcomeUnknown) isInDoubt = true
+        throw wasInDoubt && error.code === 'nonce_reused' ? earlierAttemptDone() : error
       }
     },
-    forget() {
-      kept = null
+    forget,
+    isInDoubt: () => isInDoubt,
+    start() {
+      if (life.signal.aborted) life = new AbortController()
     },
+    stop: () => life.abort(),
   }
+}
+
+const earlierAttemptDone = () =>
+  new ApiError({ code: 'nonce_reused', message: outcomeTexts.earlierAttemptDone, status: 409 })
+
+/** The key of a form on a page: with the page goes whatever of a submission has not been sent. */
+export function useNonceKeeper(fetchToken: () => Promise<string>): NonceKeeper {
+  const [keeper] = useState(() => createNonceKeeper(fetchToken))
+  useEffect(() => {
+    keeper.start()
+    return keeper.stop
+  }, [keeper])
+  return keeper
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID as newId } from 'node:crypto'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
 import { signOut } from '@atrium/contract/sessions.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import { respondToTicket } from '@atrium/contract/tickets.ts'
 import { ApiError } from './api-error.ts'
 import { call, graph, startTransport } from './transport.ts'
@@ -26,6 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   mock.restoreAll()
+  mock.timers.reset()
   for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
 })
 
@@ -96,6 +99,58 @@ describe('a call whose answer got lost', () => {
       answer = inTurn(() => Response.json({}, { status }))
       await assert.rejects(call(respondToTicket, said), ApiError)
     })
+})
+
+describe('a change without a network', () => {
+  const said = { _id: 'one', response: { type: 'message' as const, content: 'Hello' } }
+  const refusedAs = (code: string, message: string) => (error: unknown) =>
+    error instanceof ApiError && error.code === code && error.message === message
+  const setOnline = (isOnline: boolean) =>
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: isOnline })
+  afterEach(() => Reflect.deleteProperty(navigator, 'onLine'))
+
+  it('is refused at once, and says that nothing was sent', async () => {
+    setOnline(false)
+    await assert.rejects(call(respondToTicket, said), refusedAs('not_sent', texts.offline))
+    assert.deepEqual(sent, [])
+  })
+
+  it('that was lost on its way is not sent again, nor called unsent', async () => {
+    answer = () => {
+      setOnline(false)
+      throw new TypeError('Failed to fetch')
+    }
+    await assert.rejects(call(respondToTicket, said), (error) => error instanceof ApiError && error.isOutcomeUnknown)
+    assert.equal(sent.length, 1)
+  })
+
+  it('is to be looked at before it is tried again, where it might be done twice', async () => {
+    answer = () => {
+      throw new TypeError('Failed to fetch')
+    }
+    await assert.rejects(call(signOut, {}), refusedAs('unreachable', texts.outcomeUnknown))
+    await assert.rejects(call(respondToTicket, said), refusedAs('unreachable', texts.requestFailed))
+  })
+
+  it('ends with whoever asked for it, and is not sent again for them', async () => {
+    const life = new AbortController()
+    answer = () => {
+      life.abort()
+      throw new DOMException('Gone', 'AbortError')
+    }
+    await assert.rejects(call(respondToTicket, said, { signal: life.signal }), ApiError)
+    assert.equal(sent.length, 1)
+    assert.equal(sent[0]?.init.signal?.aborted, true)
+  })
+
+  it('is given up after the time that people are asked to wait', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    answer = () => {
+      mock.timers.tick(limits.requestAbortMs)
+      throw sent[0]?.init.signal?.reason
+    }
+    await assert.rejects(call(signOut, {}), refusedAs('aborted', texts.outcomeUnknown))
+  })
 })
 
 describe('a query', () => {

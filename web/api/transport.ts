@@ -3,7 +3,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { termsHeader } from '@atrium/contract/terms-header.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { apiOrigin, fillPath, graphRequest, toSearch } from './address.ts'
-import { ApiError, readFailure, readThrown } from './api-error.ts'
+import { ApiError, notSent, readFailure, readThrown } from './api-error.ts'
 import { recordVersion } from './app-version.ts'
 import { report } from './log.ts'
 import { openProof } from './proof.ts'
@@ -38,11 +38,23 @@ export function noteFailure(error: ApiError): void {
 }
 
 type Sent = { method: 'GET' | 'POST'; path: string; body?: string | undefined } & Manner
-/** Nobody waits for a quiet one, so the loader does not speak of it. */
-type Manner = { isQuiet?: boolean }
+type Manner = {
+  /** Nobody waits for a quiet one, so the loader does not speak of it. */
+  isQuiet?: boolean
+  /** Of whoever asked: gone with their page, the call ends as well. */
+  signal?: AbortSignal | undefined
+}
+
+/** The browser's own word for it. That it says nothing does not mean that there is a network. */
+const isOffline = (): boolean => typeof navigator !== 'undefined' && navigator.onLine === false
+
+/** A change never waits for the network: whoever is back online later, or on another page, did not order it then. */
+export function refuseOffline(): void {
+  if (isOffline()) throw notSent(texts.offline)
+}
 
 /** One exchange, unparsed. `call` and `graph` are what screens use. */
-export async function fetchAnswer({ method, path, body, isQuiet = false }: Sent): Promise<unknown> {
+export async function fetchAnswer({ method, path, body, isQuiet = false, signal }: Sent): Promise<unknown> {
   const over = isQuiet ? () => undefined : watchRequest()
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(new DOMException('Too late', 'TimeoutError')), limits.requestAbortMs)
@@ -56,7 +68,7 @@ export async function fetchAnswer({ method, path, body, isQuiet = false }: Sent)
         ...authorization(),
       },
       ...(body === undefined ? {} : { body }),
-      signal: limit.signal,
+      signal: signal ? AbortSignal.any([limit.signal, signal]) : limit.signal,
     })
     recordVersion(response.headers.get('x-app-version'))
     recordTerms(response.headers.get(termsHeader))
@@ -96,12 +108,25 @@ export async function call<C extends Call>(
       ? { method: 'GET', path: `${path}${toSearch(rest)}` }
       : { method: 'POST', path, body: JSON.stringify(rest) }
   const send = async () => readAnswer(definition, await fetchAnswer({ ...sent, ...manner }))
+  const isChange = definition.method === 'POST'
+  if (isChange) refuseOffline()
   try {
     return await send()
   } catch (error) {
-    if (!(error instanceof ApiError && (await mayBeSentAgain(definition, error)))) throw error
-    return send()
+    if (!(error instanceof ApiError)) throw error
+    const isEnded = manner.signal?.aborted === true || isOffline()
+    if (isEnded || !(await mayBeSentAgain(definition, error))) throw isChange ? withDoubt(definition, error) : error
+    return send().catch((again: unknown) => {
+      throw again instanceof ApiError && isChange ? withDoubt(definition, again) : again
+    })
   }
+}
+
+/** Only where twice is once may a person be told to try again: anything else that got lost is to be looked at first. */
+function withDoubt(definition: Call, error: ApiError): ApiError {
+  const isLost = error.isOutcomeUnknown && error.code !== 'fault'
+  if (!isLost || definition.isHarmlessTwice) return error
+  return new ApiError({ code: error.code, message: texts.outcomeUnknown, status: error.status })
 }
 
 /** What needs proof was not done. What got lost on its way may have been, and is sent again only where that is no matter. */

@@ -3,7 +3,7 @@ import { type AnyRouter, redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
 import { type DeskUser, deskSession, deskUserQuery } from '../features/desk-session/desk-session.ts'
 import { leaveSession } from '../features/session/leave.ts'
-import { queryClient } from '../ui/root.tsx'
+import { queryClient } from '../ui/query-client.ts'
 
 /** Lets signed-in staff through with their role loaded; everybody else goes to sign in and comes back after. */
 export async function requireStaff({ location }: { location: { href: string } }): Promise<{ user: DeskUser }> {

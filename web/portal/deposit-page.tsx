@@ -10,6 +10,7 @@ import type { DepositField } from '../features/funding/deposit-draft.ts'
 import { DepositFields } from '../features/funding/deposit-form.tsx'
 import { DepositSummary } from '../features/funding/deposit-summary.tsx'
 import { MethodChoices, manualMethod } from '../features/funding/method-choices.tsx'
+import { Refusal } from '../features/funding/refusal.tsx'
 import { useDepositForm } from '../features/funding/use-deposit-form.ts'
 import { useTransferBanks } from '../features/funding/use-funding.ts'
 import { offerIn, useWaysToPay } from '../features/funding/use-ways-to-pay.ts'
@@ -170,26 +171,5 @@ function ManualDeposit({ accounts, banks, method }: ManualDepositProps) {
       />
       <DepositCreatedDialog ticket={form.created?.ticket} onClose={finish} />
     </form>
-  )
-}
-
-function Refusal({ messages, isUnknown }: { messages: string[]; isUnknown: boolean }) {
-  const { t } = useTranslation()
-  if (messages.length === 0) return null
-  return (
-    <Callout meaning="red">
-      <div className={formPage.refusal}>
-        {messages.map((message) => (
-          <p key={message}>{t(message)}</p>
-        ))}
-        {isUnknown && (
-          <p>
-            {t(
-              'No answer came, so the deposit may have been created or not. Send it again as it is: it can only be created once.',
-            )}
-          </p>
-        )}
-      </div>
-    </Callout>
   )
 }

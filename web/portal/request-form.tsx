@@ -1,10 +1,9 @@
 import { getUniqueToken } from '@atrium/contract/sessions.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../api/api-error.ts'
-import { createNonceKeeper } from '../api/nonce-keeper.ts'
+import { useNonceKeeper } from '../api/nonce-keeper.ts'
 import { call } from '../api/transport.ts'
 import { FilledForm } from '../features/forms/filled-form.tsx'
 import parts from '../features/requests/requests.module.css'
@@ -26,6 +25,8 @@ export function RequestForm({ type, onSent, onDirty }: RequestFormProps) {
   return <FilledForm formId={type.form._id} label={type.name} send={send} onSent={onSent} onDirty={onDirty} />
 }
 
+const fetchToken = async () => (await call(getUniqueToken, { token_key: 'form_submit' })).token
+
 type PlainProps = { name: string; send: (filled: { nonce_token: string }) => Promise<unknown>; onSent: () => void }
 
 /** Of a type that asks for nothing: its name says all. */
@@ -33,15 +34,12 @@ function PlainRequest({ name, send, onSent }: PlainProps) {
   const { t } = useTranslation()
   // The second click of two comes before the button is drawn as busy.
   const isUnderWay = useRef(false)
-  const [nonce] = useState(() =>
-    createNonceKeeper(async () => (await call(getUniqueToken, { token_key: 'form_submit' })).token),
-  )
+  const nonce = useNonceKeeper(fetchToken)
   const sending = useMutation({
-    mutationFn: async () => send({ nonce_token: await nonce.tokenFor({}) }),
+    mutationFn: () => nonce.send((nonce_token) => send({ nonce_token })),
     onSuccess: onSent,
-    onError: (error) => {
+    onError: () => {
       isUnderWay.current = false
-      if (error instanceof ApiError && (error.code === 'nonce_unknown' || error.code === 'nonce_reused')) nonce.forget()
     },
   })
   const submit = () => {

@@ -5,7 +5,7 @@ import { ApiError } from '../api/api-error.ts'
 import { leaveSession } from '../features/session/leave.ts'
 import { isPermittedIn, portalSession, type Session, sessionQuery } from '../features/session/session.ts'
 import { loadTerms } from '../features/terms/terms-check.ts'
-import { queryClient } from '../ui/root.tsx'
+import { queryClient } from '../ui/query-client.ts'
 
 /** Lets a signed-in member through with the session loaded; everybody else goes to sign in and comes back after. */
 export async function requireSession({ location }: { location: { href: string } }): Promise<{ session: Session }> {

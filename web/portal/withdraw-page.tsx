@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { errorLines } from '../api/error-lines.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
 import { DepositCreatedDialog } from '../features/funding/deposit-created-dialog.tsx'
+import { Refusal } from '../features/funding/refusal.tsx'
 import { useDestinations } from '../features/funding/use-destinations.ts'
 import { usePreflight } from '../features/funding/use-preflight.ts'
 import { useWithdrawalForm } from '../features/funding/use-withdrawal-form.ts'
@@ -141,26 +142,5 @@ function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinati
         onClose={finish}
       />
     </form>
-  )
-}
-
-function Refusal({ messages, isUnknown }: { messages: string[]; isUnknown: boolean }) {
-  const { t } = useTranslation()
-  if (messages.length === 0) return null
-  return (
-    <Callout meaning="red">
-      <div className={formPage.refusal}>
-        {messages.map((message) => (
-          <p key={message}>{t(message)}</p>
-        ))}
-        {isUnknown && (
-          <p>
-            {t(
-              'No answer came, so the withdrawal may have been created or not. Send it again as it is: it can only be created once.',
-            )}
-          </p>
-        )}
-      </div>
-    </Callout>
   )
 }

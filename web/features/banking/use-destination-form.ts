@@ -2,7 +2,7 @@ import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, isNotSent } from '../../api/api-error.ts'
 import type { DialogTools } from '../../ui/form-dialog.tsx'
 import { notice } from '../../ui/notice.ts'
 import { useTellDirty } from '../../ui/use-tell-dirty.ts'
@@ -52,6 +52,8 @@ export function useDestinationForm<Draft extends object, Field extends keyof Dra
       const refused = error instanceof ApiError ? Object.entries(error.fieldErrors) : []
       const found = Object.fromEntries(refused.map(([field, messages]) => [field, messages.join(' ')]))
       if (refused.length > 0) show(found as Problems<Field>)
+      // Said beside the button.
+      else if (isNotSent(error)) return
       else if (error.message === destinationTexts.qrFailed) notice.warning(t(destinationTexts.qrFailed))
       else notice.refused(t(destinationTexts.saveFailed))
     },

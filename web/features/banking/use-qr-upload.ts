@@ -1,6 +1,7 @@
 import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { useEffect, useRef, useState } from 'react'
 import { BrokenUpload, sendFile } from '../../api/send-file.ts'
+import { refuseOffline } from '../../api/transport.ts'
 import { useUploadRest } from '../../api/use-upload.ts'
 
 type Delivery = { file: File; id: string | null; resumeAt: string | null }
@@ -24,11 +25,15 @@ export function useQrUpload() {
   useEffect(() => () => running.current?.abort(), [])
 
   const send = async (file: File): Promise<string> => {
+    refuseOffline()
     const mine = delivery.current?.file === file ? delivery.current : { file, id: null, resumeAt: null }
     delivery.current = mine
     if (mine.id !== null) return mine.id
     const attempt = new AbortController()
     running.current = attempt
+    // The form goes on by itself once the picture is there, so the picture must not wait for the network.
+    const giveUp = () => attempt.abort()
+    window.addEventListener('offline', giveUp)
     try {
       const media = await sendFile(
         file,
@@ -43,6 +48,8 @@ export function useQrUpload() {
       if (problem instanceof BrokenUpload) mine.resumeAt = problem.resumeAt
       setShare(0)
       throw new Error(destinationTexts.qrFailed)
+    } finally {
+      window.removeEventListener('offline', giveUp)
     }
   }
   return { share, isSent, isResting, send, stop }

@@ -80,7 +80,7 @@ export function DecisionFacts({ deposit }: { deposit: DeskRow }) {
 export function DecisionProblem({ error }: { error: Error | null }) {
   const { t } = useTranslation()
   if (!error) return null
-  const isUnheard = error instanceof ApiError && error.status === 0
+  const isUnheard = error instanceof ApiError && error.isOutcomeUnknown
   return (
     <div className={parts.problem}>
       <Callout meaning={isUnheard ? 'amber' : 'red'}>

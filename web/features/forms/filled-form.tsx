@@ -7,8 +7,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { createNonceKeeper } from '../../api/nonce-keeper.ts'
-import { call } from '../../api/transport.ts'
+import { useNonceKeeper } from '../../api/nonce-keeper.ts'
+import { call, refuseOffline } from '../../api/transport.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { time } from '../../ui/format.ts'
 import { Callout, EmptyState } from '../../ui/state.tsx'
@@ -21,6 +21,8 @@ import { formDay } from './form-words.ts'
 import { useDraft } from './use-draft.ts'
 import { type OpenedForm, useOwnChoices } from './use-forms.ts'
 import { type Carried, useOpening } from './use-opening.ts'
+
+const fetchToken = async () => (await call(getUniqueToken, { token_key: 'form_submit' })).token
 
 /** What a submission says beside its answers, whichever call takes it. */
 export type Filled = {
@@ -78,9 +80,7 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
   )
   const { keeper, keeping } = useDraft(store, opened, carried !== null)
   const own = useOwnChoices(form.definition)
-  const [nonce] = useState(() =>
-    createNonceKeeper(async () => (await call(getUniqueToken, { token_key: 'form_submit' })).token),
-  )
+  const nonce = useNonceKeeper(fetchToken)
   const [problem, setProblem] = useState<string | undefined>()
   // The second click of two comes before the button is drawn as busy.
   const isUnderWay = useRef(false)
@@ -92,14 +92,16 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
   const sending = useMutation({
     mutationFn: async (data: Answers) => {
       tried.current = undefined
+      refuseOffline()
       const known = await keeper.rest()
       if (keeper.isInDoubt())
         throw new Error(keeper.keeping().problem === 'sent' ? submissionTexts.sentAlready : texts.requestFailed)
       const begun = { ...(known && { draft: known._id }), draft_revision: known?.revision ?? null }
       const filled = { form: form._id, version: form.version, data, ...begun }
-      const nonce_token = await nonce.tokenFor(filled)
-      tried.current = nonce_token
-      return send({ ...filled, nonce_token })
+      return nonce.send((nonce_token) => {
+        tried.current = nonce_token
+        return send({ ...filled, nonce_token })
+      })
     },
     onMutate: () => setProblem(undefined),
     onSuccess: (sent) => {
@@ -110,7 +112,6 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
       isUnderWay.current = false
       keeper.resume({ isElsewhere: isElsewhere(error), unheard: isUnheard(error) ? tried.current : undefined })
       if (!(error instanceof ApiError)) return setProblem(error.message)
-      if (error.code === 'nonce_unknown' || error.code === 'nonce_reused') nonce.forget()
       const wrong = atFields(store.definition, error)
       if (wrong) store.showErrors(wrong.errors, wrong.step)
       setProblem(error.message)

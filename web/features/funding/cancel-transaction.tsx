@@ -4,11 +4,12 @@ import { deleteTransaction } from '@atrium/contract/withdrawals.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, isNotSent } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { dangerousButton } from '../../ui/dangerous-button.ts'
 import { notice } from '../../ui/notice.ts'
+import { Callout } from '../../ui/state.tsx'
 import { typeLabel } from './transaction-words.ts'
 import { type Transaction, transactionsKey } from './use-funding.ts'
 
@@ -29,9 +30,12 @@ export function CancelTransaction({ transaction, onCancelled }: CancelTransactio
     if (await confirm(question)) cancelling.mutate(transaction._id)
   }
   return (
-    <Button variant="default" {...dangerousButton} loading={cancelling.isPending} onClick={ask}>
-      {action}
-    </Button>
+    <>
+      {isNotSent(cancelling.error) && <Callout meaning="red">{t(cancelling.error.message)}</Callout>}
+      <Button variant="default" {...dangerousButton} loading={cancelling.isPending} onClick={ask}>
+        {action}
+      </Button>
+    </>
   )
 }
 
@@ -44,13 +48,12 @@ function useCancelling(onCancelled: () => void) {
       notice.done(t(texts.transactionDeleted), limits.toastShortMs)
       onCancelled()
     },
-    onError: (error) =>
-      notice.warning(
-        reasonsOf(error)
-          .map((reason) => t(reason))
-          .join(', '),
-        limits.toastMs,
-      ),
+    onError: (error) => {
+      // Said beside the button.
+      if (isNotSent(error)) return
+      const reasons = reasonsOf(error).map((reason) => t(reason))
+      notice.warning(reasons.join(', '), limits.toastMs)
+    },
     // Decided meanwhile, perhaps: then the list says how.
     onSettled: () => queries.invalidateQueries({ queryKey: transactionsKey }),
   })

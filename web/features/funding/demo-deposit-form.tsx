@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import formPage from '../../ui/form-page.module.css'
 import { readerLanguage } from '../../ui/format.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
-import { Callout } from '../../ui/state.tsx'
 import { AccountSelect, type SelectableAccount } from './account-select.tsx'
 import type { DemoDepositField } from './demo-deposit-draft.ts'
+import { Refusal } from './refusal.tsx'
 import { type DemoDeposit, useDemoDaily } from './use-demo-deposit.ts'
 
 type FormProps = {
@@ -79,13 +79,7 @@ export function DemoDepositSummary({ form, currency }: { form: DemoDeposit; curr
           })}
         </p>
       )}
-      {form.refusal.length > 0 && (
-        <Callout meaning="red">
-          {form.refusal.map((message) => (
-            <p key={message}>{t(message)}</p>
-          ))}
-        </Callout>
-      )}
+      <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <Button type="submit" size="md" loading={form.isSubmitting}>
         {t('Create deposit')}
       </Button>

@@ -5,7 +5,7 @@ import { readTradingConfiguration } from '@atrium/contract/workspace.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { createNonceKeeper } from '../../api/nonce-keeper.ts'
+import { useNonceKeeper } from '../../api/nonce-keeper.ts'
 import { call } from '../../api/transport.ts'
 import {
   checkDemoDraft,
@@ -34,7 +34,7 @@ export function useDemoDeposit({ accountId, currency, onWrong, onRefused }: Sett
   const [values, setValues] = useState(untouched)
   const [errors, setErrors] = useState<DemoDraftErrors>({})
   const [refusal, setRefusal] = useState<string[]>([])
-  const [nonce] = useState(() => createNonceKeeper(fetchDepositToken))
+  const nonce = useNonceKeeper(fetchDepositToken)
   const isUnderWay = useRef(false)
   const draft = { accountId, ...values }
 
@@ -45,14 +45,13 @@ export function useDemoDeposit({ accountId, currency, onWrong, onRefused }: Sett
     if (wrong.length > 0) onWrong(wrong)
   }
   const attempt = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       const body = toDemoBody(draft)
-      return call(createDeposit, { ...body, nonce_token: await nonce.tokenFor(body) })
+      return nonce.send((nonce_token, signal) => call(createDeposit, { ...body, nonce_token }, { signal }))
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: transactionsKey }),
     onError: (error) => {
       if (!(error instanceof ApiError)) return setRefusal([texts.requestFailed])
-      if (error.code === 'nonce_unknown' || error.code === 'nonce_reused') nonce.forget()
       const placed = placeDemoErrors(error.fieldErrors)
       const isPlaced = Object.keys(placed.errors).length > 0
       onRefused(error.fieldErrors)
@@ -83,6 +82,8 @@ export function useDemoDeposit({ accountId, currency, onWrong, onRefused }: Sett
     change,
     clearError: (field: DemoDepositField) => setErrors((before) => ({ ...before, [field]: undefined })),
     submit,
+    /** No answer came: the deposit may exist, and sending it again cannot make a second one. */
+    isUnknown: attempt.isError && nonce.isInDoubt(),
     isSubmitting: attempt.isPending,
     created: attempt.data?.transaction,
     isDirty: values.amount + values.comment !== '' && !attempt.isSuccess,

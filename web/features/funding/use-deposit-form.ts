@@ -4,7 +4,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { createNonceKeeper } from '../../api/nonce-keeper.ts'
+import { useNonceKeeper } from '../../api/nonce-keeper.ts'
 import { call } from '../../api/transport.ts'
 import { useUpload } from '../../api/use-upload.ts'
 import {
@@ -36,20 +36,18 @@ export function useDepositForm({ accountId, currency, onWrong, onRefused }: Depo
   const [values, setValues] = useState(emptyDraft)
   const [errors, setErrors] = useState<DraftErrors>({})
   const [refusal, setRefusal] = useState<string[]>([])
-  const [nonce] = useState(() => createNonceKeeper(fetchDepositToken))
+  const nonce = useNonceKeeper(fetchDepositToken)
   const isUnderWay = useRef(false)
   const draft: DepositDraft = { ...values, accountId, fileId: receipt.fileId }
 
   const attempt = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       const body = toBody(draft)
-      const nonce_token = await nonce.tokenFor(body)
-      return call(createDeposit, { ...body, nonce_token })
+      return nonce.send((nonce_token, signal) => call(createDeposit, { ...body, nonce_token }, { signal }))
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: transactionsKey }),
     onError: (error) => {
       if (!(error instanceof ApiError)) return setRefusal([texts.requestFailed])
-      if (error.code === 'nonce_unknown' || error.code === 'nonce_reused') nonce.forget()
       const placed = placeErrors(error.fieldErrors, draft)
       const isPlaced = Object.keys(placed.errors).length > 0
       setErrors(placed.errors)
@@ -93,9 +91,7 @@ export function useDepositForm({ accountId, currency, onWrong, onRefused }: Depo
     errors: { ...errors, receipt: receipt.error ?? (receipt.picked ? undefined : errors.receipt) },
     refusal,
     /** No answer came: the deposit may exist, and sending it again cannot make a second one. */
-    isUnknown:
-      attempt.error instanceof ApiError &&
-      ['aborted', 'unreachable', 'unavailable', 'fault'].includes(attempt.error.code),
+    isUnknown: attempt.isError && nonce.isInDoubt(),
     receipt,
     change,
     clearError: (field: DepositField) => setErrors((before) => ({ ...before, [field]: undefined })),

@@ -5,7 +5,7 @@ import { createWithdrawal } from '@atrium/contract/withdrawals.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { createNonceKeeper } from '../../api/nonce-keeper.ts'
+import { useNonceKeeper } from '../../api/nonce-keeper.ts'
 import { call } from '../../api/transport.ts'
 import { transactionsKey } from './use-funding.ts'
 import { preflightKey } from './use-preflight.ts'
@@ -38,18 +38,17 @@ export function useWithdrawalForm({ account, onWrong, onRefused }: Settings) {
   const [draft, setDraft] = useState(emptyWithdrawal)
   const [errors, setErrors] = useState<WithdrawalErrors>({})
   const [refusal, setRefusal] = useState<string[]>([])
-  const [nonce] = useState(() => createNonceKeeper(fetchToken))
+  const nonce = useNonceKeeper(fetchToken)
   const isUnderWay = useRef(false)
 
   const attempt = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       const body = toWithdrawalBody(draft, account)
-      return call(createWithdrawal, { ...body, nonce_token: await nonce.tokenFor(body) })
+      return nonce.send((nonce_token, signal) => call(createWithdrawal, { ...body, nonce_token }, { signal }))
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: transactionsKey }),
     onError: (error) => {
       if (!(error instanceof ApiError)) return setRefusal([texts.requestFailed])
-      if (error.code === 'nonce_unknown' || error.code === 'nonce_reused') nonce.forget()
       const placed = placeWithdrawalErrors(error.fieldErrors)
       const isPlaced = Object.keys(placed.errors).length > 0
       setErrors(placed.errors)
@@ -90,7 +89,7 @@ export function useWithdrawalForm({ account, onWrong, onRefused }: Settings) {
     errors,
     refusal,
     /** No answer came: the withdrawal may exist, and sending it again cannot make a second one. */
-    isUnknown: attempt.error instanceof ApiError && ['aborted', 'unreachable', 'fault'].includes(attempt.error.code),
+    isUnknown: attempt.isError && nonce.isInDoubt(),
     change,
     clearDestination: () => {
       setDraft(withoutDestination)

@@ -6,7 +6,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { createNonceKeeper } from '../../api/nonce-keeper.ts'
+import { useNonceKeeper } from '../../api/nonce-keeper.ts'
 import { call } from '../../api/transport.ts'
 import { type Block, blockOfRefusal } from './eligibility.ts'
 import {
@@ -32,8 +32,6 @@ type OpeningFormSettings = {
 
 const calls = { live: openLiveAccount, demo: openDemoAccount }
 const fetchToken = async () => (await call(getUniqueToken, { token_key: 'account_opening' })).token
-/** Nobody knows what the server did with it; sent again as it is, it opens one account at most. */
-const unanswered = ['aborted', 'unreachable', 'fault']
 
 /** Values, messages and the one submit of an opening. */
 export function useOpeningForm({ kind, platforms, leverage, onWrong }: OpeningFormSettings) {
@@ -42,7 +40,7 @@ export function useOpeningForm({ kind, platforms, leverage, onWrong }: OpeningFo
   const [untouched, setUntouched] = useState(draft)
   const [errors, setErrors] = useState<DraftErrors>({})
   const [refusal, setRefusal] = useState<string[]>([])
-  const [nonce] = useState(() => createNonceKeeper(fetchToken))
+  const nonce = useNonceKeeper(fetchToken)
   const isUnderWay = useRef(false)
   const platform = platforms.find(({ id }) => id === draft.platformId)
 
@@ -53,9 +51,9 @@ export function useOpeningForm({ kind, platforms, leverage, onWrong }: OpeningFo
     if (wrong.length > 0) onWrong(wrong)
   }
   const attempt = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       const body = toBody(draft)
-      return call(calls[kind], { ...body, nonce_token: await nonce.tokenFor(body) })
+      return nonce.send((nonce_token, signal) => call(calls[kind], { ...body, nonce_token }, { signal }))
     },
     onSuccess: () => {
       nonce.forget()
@@ -66,7 +64,8 @@ export function useOpeningForm({ kind, platforms, leverage, onWrong }: OpeningFo
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return show({}, [texts.requestFailed])
-      if (!unanswered.includes(error.code)) nonce.forget()
+      // What ended with a no is ended. What never left this page changes nothing about an attempt before it.
+      if (!error.isOutcomeUnknown && error.code !== 'not_sent') nonce.forget()
       const { errors: placed, others } = placeErrors(error.fieldErrors)
       const listed = [...Object.values(placed).flat(), ...others]
       show(placed, listed.length > 0 ? listed : [error.message])
@@ -85,7 +84,7 @@ export function useOpeningForm({ kind, platforms, leverage, onWrong }: OpeningFo
     errors,
     refusal,
     /** No answer came: the account may be there, and sending it again cannot open a second one. */
-    isUnknown: error instanceof ApiError && unanswered.includes(error.code),
+    isUnknown: attempt.isError && nonce.isInDoubt(),
     /** Something that the page did not know and the server did. */
     block: (error instanceof ApiError && blockOfRefusal[error.code]) || (null as Block | null),
     change(next: Partial<OpeningDraft>) {

@@ -16,11 +16,7 @@ export function FrameNotices() {
   if (!isOutdated && !isOffline) return null
   return (
     <div className={parts.notices}>
-      {isOffline && (
-        <Callout meaning="amber">
-          {t('You are offline. What you see may be old, and nothing can be sent until you are back.')}
-        </Callout>
-      )}
+      {isOffline && <Callout meaning="amber">{t('You\u2019re offline. Figures may be out of date.')}</Callout>}
       {isOutdated && (
         <Callout meaning="blue">
           {t('A newer version is ready.')} <a href={location.href}>{t('Reload the page')}</a>

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { outcomeTexts } from '@atrium/contract/outcome-texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import pg from 'pg'
+import type { Locator, Page } from 'playwright'
+import { askToApprove, openAtDesk } from './deciding.ts'
+import { acceptCreated, chooseOption, depositForm, fillDeposit, makeDeposit, openTransaction } from './depositing.ts'
+import { signInAsMember, signInAsStaff } from './people.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect, type Visit, withoutLiveFigures } from './visit.ts'
+import { fillWithdrawal, withdrawalForm } from './withdrawing.ts'
+
+const login = '700123'
+
+/** Something that moves money or says where it goes: filled in, sent by one press, and what must be there still after it. */
+type MoneyForm = {
+  name: string
+  fill: (page: Page) => Promise<unknown>
+  press: (page: Page) => Locator
+  /** What was entered, or what stands there to be decided. */
+  kept: (page: Page) => Promise<void>
+  /** Leaving asks, since something would be lost. */
+  asks?: boolean
+}
+
+const has = (field: (page: Page) => Locator, value: string) => (page: Page) => expect(field(page)).toHaveValue(value)
+const bankDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Add Bank Account' })
+
+const atProvider =
+  (provider: string, amount: string, coin?: RegExp) =>
+  async (page: Page): Promise<void> => {
+    await page.goto('/funds/deposit')
+    await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
+    await page.getByRole('radio', { name: provider }).check()
+    if (coin) await chooseOption(page, page.getByRole('combobox', { name: 'Coin' }), coin)
+    await depositForm(page).amount.fill(amount)
+  }
+
+async function fillBankAccount(page: Page): Promise<void> {
+  await page.goto('/funds/bank-accounts')
+  await page.getByRole('button', { name: 'Add Bank Account' }).click()
+  const dialog = bankDialog(page)
+  const entered = {
+    'Bank Name': 'Bank of no network',
+    'Account Holder': 'Amelia Hart',
+    'SWIFT / BIC': 'DEUTDEFF',
+    IBAN: 'DE89 3704 0044 0532 0130 00',
+    'Street Address': 'Kaistr. 4',
+    City: 'Hamburg',
+    'State/Province': 'Hamburg',
+  }
+  await chooseOption(page, dialog.getByRole('combobox', { name: 'Currency', exact: true }), /^EUR/)
+  for (const [name, text] of Object.entries(entered))
+    await dialog.getByRole('textbox', { name, exact: true }).fill(text)
+  await expect(dialog.getByRole('combobox', { name: 'Country', exact: true })).toHaveValue('Germany')
+}
+
+const memberForms: MoneyForm[] = [
+  {
+    name: 'a deposit by transfer',
+    fill: (page) => fillDeposit(page, { login, amount: '34.01', comment: 'Without a network' }),
+    press: (page) => depositForm(page).create,
+    kept: has((page) => depositForm(page).amount, '34.01'),
+    asks: true,
+  },
+  {
+    name: 'a deposit by a provider',
+    fill: atProvider('Zota', '34.02'),
+    press: (page) => page.getByRole('button', { name: 'Pay with Zota' }),
+    kept: has((page) => depositForm(page).amount, '34.02'),
+    asks: true,
+  },
+  {
+    name: 'a deposit by a coin',
+    fill: atProvider('CoinPayments', '34.03', /^LTCT/),
+    press: (page) => page.getByRole('button', { name: 'Pay with CoinPayments' }),
+    kept: has((page) => depositForm(page).amount, '34.03'),
+    asks: true,
+  },
+  {
+    name: 'a withdrawal',
+    fill: (page) => fillWithdrawal(page, { login, amount: '34.04', comment: 'Without a network' }),
+    press: (page) => withdrawalForm(page).create,
+    kept: has((page) => withdrawalForm(page).amount, '34.04'),
+    asks: true,
+  },
+  {
+    name: 'a demo deposit',
+    async fill(page) {
+      await page.goto('/funds/deposit-demo')
+      await chooseOption(page, depositForm(page).account, /#700901/)
+      await depositForm(page).amount.fill('34.05')
+      await depositForm(page).comment.fill('Without a network')
+    },
+    press: (page) => depositForm(page).create,
+    kept: has((page) => depositForm(page).amount, '34.05'),
+    asks: true,
+  },
+  {
+    name: 'a bank account',
+    fill: fillBankAccount,
+    press: (page) => bankDialog(page).getByRole('button', { name: 'Save bank account' }),
+    kept: has((page) => bankDialog(page).getByRole('textbox', { name: 'Bank Name' }), 'Bank of no network'),
+  },
+]
+
+describe('a member loses the network', () => {
+  let stage: Stage
+  let owner: pg.Client
+  before(async () => {
+    stage = await openStage({ environment: { PUBLIC_URL: 'http://127.0.0.1:{port}' } })
+    owner = new pg.Client({ connectionString: String(stage.ground.config.databaseUrl) })
+    await owner.connect()
+  })
+  afterEach(() => stage.endVisits())
+  after(async () => {
+    await owner.end()
+    await stage.close()
+  })
+
+  /** Everything that one of these forms can bring about. */
+  async function created(): Promise<Record<string, string>> {
+    const { rows } = await owner.query(`select
+      (select count(*) from balance_transactions) as transactions,
+      (select count(*) from deposit_orders) as orders,
+      (select count(*) from bank_accounts) as bank_accounts,
+      (select count(*) from platform_intents) as platform_intents`)
+    return rows[0]
+  }
+
+  const amountsLike = async (amounts: string[]): Promise<string[]> => {
+    const { rows } = await owner.query(
+      'select amount::numeric(20, 2)::text as amount from balance_transactions where abs(amount) = any($1::numeric[])',
+      [amounts],
+    )
+    return rows.map(({ amount }) => amount.replace('-', '')).toSorted()
+  }
+
+  const stateOf = async (ticket: string): Promise<string> => {
+    const { rows } = await owner.query('select state from balance_transactions where ticket = $1', [ticket])
+    return rows[0].state
+  }
+
+  async function visitor(signIn: (page: Page) => Promise<void> = signInAsMember): Promise<Visit> {
+    const visit = await stage.visit()
+    visit.expectFailure('net::ERR_INTERNET_DISCONNECTED')
+    await withoutLiveFigures(visit.page)
+    await signIn(visit.page)
+    return visit
+  }
+
+  /** Sees the refusal at once, beside the button, which is free again. */
+  async function isRefused(page: Page, button: Locator): Promise<void> {
+    await button.click()
+    await expect(page.getByRole('alert').filter({ hasText: texts.offline })).toHaveCount(1)
+    await expect(button).toBeEnabled()
+    await expect(button).not.toHaveAttribute('data-loading')
+  }
+
+  /** Whatever the page had kept for later would be sent now: it knows of the network, and has nothing more to ask. */
+  async function comeBack({ page, context }: Visit): Promise<void> {
+    await context.setOffline(false)
+    await expect(page.getByText(/^You\u2019re offline\. Figures/)).toHaveCount(0)
+    await expect.poll(() => page.evaluate('navigator.onLine')).toBe(true)
+    await page.waitForLoadState('networkidle')
+  }
+
+  const changesOf = (page: Page): string[] => {
+    const changes: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      const isChange = request.method() === 'POST' && !/^\/graph$|activity/.test(pathname)
+      if (isChange) changes.push(pathname)
+    })
+    return changes
+  }
+
+  async function leaveForHome(page: Page, asks: boolean): Promise<void> {
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home' }).click()
+    if (asks)
+      await page
+        .getByRole('dialog', { name: 'Do you want to exit before saving?' })
+        .getByRole('button', { name: 'Ok' })
+        .click()
+    await expect(page).toHaveURL(/\/home$/)
+  }
+
+  for (const { name, fill, press, kept, asks = false } of memberForms)
+    it(`${name} is refused at once, stays filled in, and is not sent later`, async () => {
+      const visit = await visitor()
+      const { page, context } = visit
+      await fill(page)
+      await page.waitForLoadState('networkidle')
+      const before = await created()
+      const changes = changesOf(page)
+      await context.setOffline(true)
+      await isRefused(page, press(page))
+      await kept(page)
+      await isRefused(page, press(page))
+      if (asks) await leaveForHome(page, asks)
+      await comeBack(visit)
+      if (asks) await page.getByRole('button', { name: 'Try again' }).click()
+      if (asks) await expect(page.getByRole('heading', { level: 1, name: /^Hello, / })).toBeVisible()
+      else await kept(page)
+      assert.deepEqual(changes, [])
+      assert.deepEqual(await created(), before)
+    })
+
+  it('while taking a transaction back: it stays as it is, and says why', async () => {
+    const visit = await visitor()
+    const { page, context } = visit
+    const ticket = await makeDeposit(page, { login, amount: '34.06', comment: 'To be taken back' })
+    const detail = await openTransaction(page, ticket)
+    await page.waitForLoadState('networkidle')
+    const changes = changesOf(page)
+    await context.setOffline(true)
+    const button = detail.getByRole('button', { name: 'Cancel deposit' })
+    await button.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel deposit' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: texts.offline })).toHaveCount(1)
+    await expect(button).not.toHaveAttribute('data-loading')
+    await leaveForHome(page, false)
+    await comeBack(visit)
+    assert.deepEqual(changes, [])
+    assert.equal(await stateOf(ticket), 'pending')
+  })
+
+  it('and so does the desk, which then has decided nothing', async () => {
+    const member = await visitor()
+    const ticket = await makeDeposit(member.page, { login, amount: '34.07', comment: 'To be decided' })
+    const visit = await visitor(signInAsStaff)
+    const { page, context } = visit
+    const deposit = await openAtDesk(page, ticket)
+    await page.waitForLoadState('networkidle')
+    const changes = changesOf(page)
+    const approving = await askToApprove(page, ticket)
+    await context.setOffline(true)
+    await isRefused(page, approving.getByRole('button', { name: 'Approve and credit' }))
+    await page.keyboard.press('Escape')
+    await expect(approving).toBeHidden()
+    await deposit.getByRole('button', { name: 'Reject' }).click()
+    const rejecting = page.getByRole('dialog', { name: /^Reject deposit/ })
+    await rejecting.getByRole('radio', { name: 'Amount differs from the receipt' }).check()
+    await rejecting.getByLabel('Note to the member (optional)').fill('Kept without a network')
+    await isRefused(page, rejecting.getByRole('button', { name: 'Reject deposit' }))
+    await expect(rejecting.getByLabel('Note to the member (optional)')).toHaveValue('Kept without a network')
+    await comeBack(visit)
+    assert.deepEqual(changes, [])
+    assert.equal(await stateOf(ticket), 'pending')
+  })
+
+  it('changes the amount, is back, and withdraws that amount once', async () => {
+    const visit = await visitor()
+    const { page, context } = visit
+    await fillWithdrawal(page, { login, amount: '34.08', comment: 'Changed meanwhile' })
+    const { amount, create } = withdrawalForm(page)
+    await context.setOffline(true)
+    await isRefused(page, create)
+    await amount.fill('35.08')
+    await comeBack(visit)
+    await create.click()
+    await acceptCreated(page)
+    assert.deepEqual(await amountsLike(['34.08', '35.08']), ['35.08'])
+  })
+
+  it('after the server took the withdrawal, changes the amount, and is told of the first instead of making two', async () => {
+    const visit = await visitor()
+    const { page } = visit
+    visit.expectFailure('net::ERR_FAILED')
+    visit.expectStatus(409)
+    await fillWithdrawal(page, { login, amount: '34.09', comment: 'Its answer is lost' })
+    const { amount, create } = withdrawalForm(page)
+    await page.route('**/members/withdrawals/create', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await create.click()
+    const alert = page.getByRole('alert')
+    await expect(alert.filter({ hasText: 'it can only be created once' })).toBeVisible()
+    await amount.fill('35.09')
+    await page.unroute('**/members/withdrawals/create')
+    await create.click()
+    await expect(alert.filter({ hasText: outcomeTexts.earlierAttemptDone })).toBeVisible()
+    await expect(amount).toHaveValue('35.09')
+    assert.deepEqual(await amountsLike(['34.09', '35.09']), ['34.09'])
+  })
+
+  it('before anything of a withdrawal was sent, leaves, and nothing goes on behind the page', async () => {
+    const visit = await visitor()
+    const { page } = visit
+    await fillWithdrawal(page, { login, amount: '34.10', comment: 'Left on the way' })
+    let goOn: () => void = () => undefined
+    const isHeld = new Promise<void>((held) => {
+      void page.route('**/members/get-unique-token', async (route) => {
+        const isLetGo = new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+        held()
+        await isLetGo
+        await route.continue()
+      })
+    })
+    const changes = changesOf(page)
+    await withdrawalForm(page).create.click()
+    await isHeld
+    await leaveForHome(page, true)
+    const token = page.waitForResponse('**/members/get-unique-token')
+    goOn()
+    await token
+    await page.waitForLoadState('networkidle')
+    assert.deepEqual(changes, ['/members/get-unique-token'])
+    assert.deepEqual(await amountsLike(['34.10']), [])
+  })
+
+  it('at the first step of a withdrawal is told that nothing was sent', async () => {
+    const visit = await visitor()
+    const { page } = visit
+    visit.expectFailure('net::ERR_FAILED')
+    await fillWithdrawal(page, { login, amount: '34.11', comment: 'No token came' })
+    await page.route('**/members/get-unique-token', (route) => route.abort())
+    await withdrawalForm(page).create.click()
+    await expect(page.getByRole('alert').filter({ hasText: outcomeTexts.notReached })).toBeVisible()
+    await page.unroute('**/members/get-unique-token')
+    await withdrawalForm(page).create.click()
+    await acceptCreated(page)
+    assert.deepEqual(await amountsLike(['34.11']), ['34.11'])
+  })
+})
