@@ -1,0 +1,57 @@
+/** Marks that say nothing of a number: directions, joiners, zero-width blanks. */
+const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+/** What keyboards and locales write for the same mark. */
+const alike: readonly [RegExp, string][] = [
+  [/[\u060c\uff0c\uff64]/g, ','],
+  [/[\uff0e\u3002\uff61]/g, '.'],
+  [/[\u2018\u2019\u02bc\uff07\u00b4\u0060\u2032]/g, "'"],
+  [/[\u2212\uff0d\ufe63\u2010\u2011\u2012\u2013]/g, '-'],
+  [/[\uff0b\ufe62]/g, '+'],
+  [/[\u066a\uff05\ufe6a]/g, '%'],
+  [/[\uffe5]/g, '\u00a5'],
+  [/[\uff04]/g, '$'],
+  // Not tabs and ends of lines: what stands on both sides of them is two numbers.
+  [/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' '],
+]
+
+/** A number as written, with Latin digits and one sign for each mark; trimmed. */
+export function plainDigits(text: string): string {
+  const visible = text.replace(invisible, '').replace(/\p{Nd}/gu, digitOf)
+  return alike.reduce((plain, [marks, mark]) => plain.replace(marks, mark), visible).trim()
+}
+
+const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
+
+/** Unicode keeps the digits of a script together, from zero to nine, and begins a block with a zero. */
+function digitOf(char: string): string {
+  const code = char.codePointAt(0) ?? 0
+  let first = code
+  while (first > 0 && isDigit(first - 1)) first -= 1
+  return String((code - first) % 10)
+}
+
+export type Separators = { group: string; decimal: string }
+
+const known = new Map<string, Separators>()
+
+/** How a language separates groups and decimals, in the signs of `plainDigits`. */
+export function separatorsOf(language: string): Separators {
+  const kept = known.get(language)
+  if (kept) return kept
+  const parts = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).formatToParts(1_234_567.5)
+  const mark = (wanted: 'group' | 'decimal') => {
+    const value = parts.find(({ type }) => type === wanted)?.value ?? ''
+    return plainDigits(`0${value}0`).slice(1, -1)
+  }
+  const separators = { group: mark('group'), decimal: mark('decimal') }
+  known.set(language, separators)
+  return separators
+}
+
+/** A decimal for a text field: the language's digits and decimal mark, without groups, so that it can be typed on. */
+export function typedText(decimal: string, language: string): string {
+  const places = decimal.split('.')[1]?.length ?? 0
+  const shape = { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false } as const
+  return new Intl.NumberFormat(language, shape).format(decimal as Intl.StringNumericLiteral)
+}

@@ -1,0 +1,43 @@
+import type { NumberProblem, NumberShape } from './typed-number.ts'
+
+/** What is said beside a field whose number was not understood. */
+export const numberTexts = {
+  malformed: 'Enter a number like {{example}}.',
+  ambiguous: '\u201c{{text}}\u201d can mean {{decimal}} or {{grouped}}. Write it without thousands separators.',
+  tooPrecise: 'Use at most {{count}} decimals.',
+  whole: 'Enter a whole number.',
+  otherCurrency: 'This amount is in {{currency}}. Enter it without another currency.',
+} as const
+
+export type NumberSentence = { text: string; values: Record<string, string | number> }
+
+/** Why a number was refused; null where nothing was entered, which is for the form to judge. */
+export function numberSentence(problem: NumberProblem, text: string, shape: NumberShape): NumberSentence | null {
+  const { language, decimals, unit } = shape
+  if (problem.kind === 'missing') return null
+  if (problem.kind === 'other_currency') return { text: numberTexts.otherCurrency, values: { currency: unit ?? '' } }
+  if (problem.kind === 'too_precise')
+    return decimals === 0
+      ? { text: numberTexts.whole, values: {} }
+      : { text: numberTexts.tooPrecise, values: { count: decimals } }
+  if (problem.kind === 'malformed') {
+    const example =
+      decimals === 0 ? shownNumber('1000', language) : shownNumber('1000.5', language, Math.min(2, decimals))
+    return { text: numberTexts.malformed, values: { example } }
+  }
+  const shown = (value: string) => shownNumber(value, language, Math.min(2, decimals))
+  const { asDecimal, asGrouped } = problem
+  return {
+    text: numberTexts.ambiguous,
+    values: { text: text.trim(), decimal: shown(asDecimal), grouped: shown(asGrouped) },
+  }
+}
+
+/** A decimal as the language writes it, in groups, with all its decimals and at least so many. */
+export function shownNumber(decimal: string, language: string, decimalsMin = 0): string {
+  const places = decimal.split('.')[1]?.replace(/0+$/, '').length ?? 0
+  const digits = Math.max(decimalsMin, places)
+  // Some languages separate no group of one digit; here it is said which number was meant.
+  const shape = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' } as const
+  return new Intl.NumberFormat(language, shape).format(decimal as Intl.StringNumericLiteral)
+}
