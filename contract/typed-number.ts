@@ -2,6 +2,9 @@ import { currencyDecimals, currencySign, fiatCodes } from './currencies.ts'
 import type { Decimal } from './money.ts'
 import { plainDigits, separatorsOf } from './number-marks.ts'
 
+/** As many as any decimal here may have. */
+export const decimalsMax = 18
+
 /** What a field asks for. Whoever shows a number to the same person passes the same language. */
 export type NumberShape = {
   language: string

@@ -1,3 +1,4 @@
+import { currencyDecimals } from '@atrium/contract/currencies.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { ActionIcon, Button, Drawer } from '@mantine/core'
@@ -55,6 +56,7 @@ function AllTransactions({ to }: { to: '/funds/transactions' | '/transactions' }
   const list = useTransactions(toVariables(search))
   const table = useTransactionsExport()
   const isWide = useIsWide()
+  const decimals = useOwnDecimals()
   const change = (next: Partial<TransactionsSearch>, isReplacing = false) =>
     navigate({
       to,
@@ -114,6 +116,7 @@ function AllTransactions({ to }: { to: '/funds/transactions' | '/transactions' }
       <TransactionTabs here="all" to={to} />
       <TransactionsFilters
         filters={search}
+        decimals={decimals}
         onChange={(filters) => change({ ...pickFilters(filters), page: 1, open: undefined }, true)}
       />
       {elsewhere.data === null && (
@@ -132,6 +135,18 @@ function AllTransactions({ to }: { to: '/funds/transactions' | '/transactions' }
       {!isWide && <DetailSheet transaction={chosen} onClose={close} />}
     </Page>
   )
+}
+
+/** As many as any fiat currency has. */
+const fiatDecimalsMax = 3
+
+/** How many decimals an amount of this member may have. */
+function useOwnDecimals(): number {
+  const isOpen = useIsOpen()
+  const { accounts = [] } = useAccounts({ isOff: !isOpen('my_accounts') })
+  return accounts.length === 0
+    ? fiatDecimalsMax
+    : Math.max(...accounts.map(({ currency }) => currencyDecimals(currency)))
 }
 
 /** Only where the member's accounts are open to them. */

@@ -1,27 +1,34 @@
 import { currencyDecimals, currencySign } from '@atrium/contract/currencies.ts'
-import { TextInput, type TextInputProps } from '@mantine/core'
-import { nextAmountText } from './amount-text.ts'
+import { formatAmount } from '@atrium/contract/money.ts'
+import { shownNumber } from '@atrium/contract/number-texts.ts'
+import { decimalsMax } from '@atrium/contract/typed-number.ts'
+import { DecimalField, type DecimalFieldProps } from './decimal-field.tsx'
 import parts from './money-input.module.css'
 
-type MoneyInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
-  value: string
-  onChange: (value: string) => void
+type MoneyInputProps = Omit<DecimalFieldProps, 'decimals' | 'unit' | 'says'> & {
   currency: string | null
+  /** "You pay 100.50 USD": what was understood, of the amount and currency as the reader writes them. */
+  says: (money: string) => string
 }
 
-/** An amount as text, exactly as typed, with its currency (and its sign, where it has one) inside the field. Without a currency any decimals are taken. */
-export function MoneyInput({ value, onChange, currency, ...rest }: MoneyInputProps) {
+/** An amount with its currency (and its sign, where it has one) inside the field. Without a currency any decimals are taken. */
+export function MoneyInput({ currency, says, ...rest }: MoneyInputProps) {
   const sign = currency && currencySign(currency)
-  const decimals = currency === null ? undefined : currencyDecimals(currency)
+  const decimals = currency === null ? decimalsMax : currencyDecimals(currency)
   return (
-    <TextInput
-      {...rest}
-      classNames={{ input: parts.input ?? '' }}
-      value={value}
-      onChange={(event) => onChange(nextAmountText(value, event.currentTarget.value, decimals))}
-      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
-      autoComplete="off"
+    <DecimalField
       placeholder={decimals === 0 ? '0' : '0.00'}
+      {...rest}
+      decimals={decimals}
+      unit={currency ?? 'any'}
+      says={(amount, language) =>
+        says(
+          currency === null
+            ? shownNumber(amount, language, 2)
+            : `${formatAmount(amount, currency, language)} ${currency}`,
+        )
+      }
+      classNames={{ input: parts.input ?? '' }}
       leftSection={sign && <span className={parts.sign}>{sign}</span>}
       leftSectionPointerEvents="none"
       rightSectionWidth={64}

@@ -1,8 +1,11 @@
-import { TextInput } from '@mantine/core'
+import { isDecimal } from '@atrium/contract/money.ts'
 import { useState } from 'react'
+import { DecimalField } from './decimal-field.tsx'
 
 type NumberFieldProps = {
-  label: string
+  label?: string
+  'aria-label'?: string
+  placeholder?: string
   description?: string
   /** Null where the field is left empty. */
   value: number | null
@@ -12,23 +15,26 @@ type NumberFieldProps = {
   onChange: (value: number | null) => void
 }
 
-const textOf = (value: number | null) => (value === null || Number.isNaN(value) ? '' : String(value))
+/** Below everything that a count may be, so that the server refuses it: no number would be sent as an empty field. */
+const notUnderstood = Number.MIN_SAFE_INTEGER
 
-/** A whole number, typed: counts and minutes, never money. What is no number at all is the server's to refuse. */
+const textOf = (value: number | null) => (value === null || Number.isNaN(value) ? '' : String(value))
+const numberOf = (kept: string) => (kept === '' ? null : isDecimal(kept) ? Number(kept) : notUnderstood)
+
+/** A whole number, typed: counts and minutes, never money. */
 export function NumberField({ value, isDense = false, onChange, ...field }: NumberFieldProps) {
-  const [text, setText] = useState(textOf(value))
-  const shown = Number(text) === value || (text === '' && value === null) || Number.isNaN(value) ? text : textOf(value)
+  const [kept, setKept] = useState(textOf(value))
+  const isKept = numberOf(kept) === value || (kept === '' && textOf(value) === '')
   return (
-    <TextInput
+    <DecimalField
       {...field}
-      inputMode="numeric"
-      maxLength={6}
+      decimals={0}
+      line={isDense ? 'between' : 'beside'}
       {...(isDense ? { size: 'xs' } : { styles: { input: { width: 160 } } })}
-      value={shown}
-      onChange={(event) => {
-        const typed = event.currentTarget.value.trim()
-        setText(typed)
-        onChange(typed === '' ? null : Number(typed))
+      value={isKept ? kept : textOf(value)}
+      onChange={(next) => {
+        setKept(next)
+        onChange(numberOf(next))
       }}
     />
   )

@@ -1,10 +1,12 @@
 import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
-import { hasAnswer } from '@atrium/contract/forms/field-settings.ts'
+import { answerKindOf, hasAnswer } from '@atrium/contract/forms/field-settings.ts'
 import { isRule, type Rule } from '@atrium/contract/forms/rules.ts'
+import { decimalsMax } from '@atrium/contract/typed-number.ts'
 import { ActionIcon, Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalField } from '../../ui/decimal-field.tsx'
 import { MultiSelect, Select } from '../../ui/select.tsx'
 import parts from './builder.module.css'
 import {
@@ -256,6 +258,18 @@ function ValueField({ condition, field, number, onChange }: ValueProps) {
           const next = event.currentTarget.value
           onChange({ ...condition, value: next === '' ? [] : next.split(',') })
         }}
+      />
+    )
+  if (field && ['number', 'computed'].includes(answerKindOf(field.type)))
+    return (
+      <DecimalField
+        size="xs"
+        line="between"
+        aria-label={label}
+        placeholder={t('Value')}
+        decimals={decimalsMax}
+        value={texts[0] ?? ''}
+        onChange={(next) => onChange({ ...condition, value: next })}
       />
     )
   return (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { FormField } from '@atrium/contract/forms/definition.ts'
-import { moveOption, putOption, removeOption, scoreText } from './form-options.ts'
+import { moveOption, putOption, removeOption, scoreOf } from './form-options.ts'
 
 const field: FormField = {
   name: 'Risk',
@@ -38,11 +38,11 @@ it('points follow the value of their option', () => {
 })
 
 it('points are whole numbers or none', () => {
-  assert.deepEqual(putOption(field, 1, {}, '-2').scores, { low: 1, high: 3, mid: -2 })
-  for (const nothing of ['', 'x', '1.5']) assert.deepEqual(putOption(field, 0, {}, nothing).scores, { high: 3 })
-  assert.equal(scoreText(field, 'low'), '1')
-  assert.equal(scoreText(field, 'mid'), '')
-  assert.equal(scoreText(field, 'constructor'), '')
+  assert.deepEqual(putOption(field, 1, {}, -2).scores, { low: 1, high: 3, mid: -2 })
+  assert.deepEqual(putOption(field, 0, {}, null).scores, { high: 3 })
+  assert.equal(scoreOf(field, 'low'), 1)
+  assert.equal(scoreOf(field, 'mid'), null)
+  assert.equal(scoreOf(field, 'constructor'), null)
 })
 
 it('an option goes with its points', () => {

@@ -7,8 +7,8 @@ export function moveOption(options: FieldOption[], from: number, to: number): Fi
   return options.toSpliced(from, 1).toSpliced(to, 0, option)
 }
 
-/** Points stand by value: they follow an option whose value is written anew. What is no whole number counts nothing. */
-export function putOption(field: FormField, at: number, part: Partial<FieldOption>, score?: string): FormField {
+/** Points stand by value: they follow an option whose value is written anew. Null is none; what is no number of points is the form's to refuse. */
+export function putOption(field: FormField, at: number, part: Partial<FieldOption>, score?: number | null): FormField {
   const option = field.options[at]
   if (!option) return field
   const next = { ...option, ...part }
@@ -22,10 +22,9 @@ export function putOption(field: FormField, at: number, part: Partial<FieldOptio
   return { ...field, options, scores: isFree ? { ...others, [next.value]: points } : others }
 }
 
-/** Points of one value as they were typed. */
-export function putPoints(scores: FormField['scores'], value: string, points: string): FormField['scores'] {
+export function putPoints(scores: FormField['scores'], value: string, points: number | null): FormField['scores'] {
   const { [value]: _, ...others } = scores
-  return /^-?\d{1,7}$/.test(points) ? { ...others, [value]: Number(points) } : others
+  return points === null ? others : { ...others, [value]: points }
 }
 
 export function removeOption(field: FormField, at: number): FormField {
@@ -36,5 +35,5 @@ export function removeOption(field: FormField, at: number): FormField {
   return { ...field, options, scores }
 }
 
-export const scoreText = ({ scores }: FormField, value: string): string =>
-  Object.hasOwn(scores, value) ? String(scores[value]) : ''
+export const scoreOf = ({ scores }: FormField, value: string): number | null =>
+  Object.hasOwn(scores, value) ? (scores[value] ?? null) : null

@@ -1,9 +1,9 @@
 import type { FormField } from '@atrium/contract/forms/definition.ts'
-import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { NumberField } from '../../ui/number-field.tsx'
 import parts from './builder.module.css'
 import { changeField } from './form-edit.ts'
-import { putPoints, scoreText } from './form-options.ts'
+import { putPoints, scoreOf } from './form-options.ts'
 import type { Editor } from './use-form-editor.ts'
 
 /** Points where the answers are given by the kind: yes and no, or a box that is ticked. */
@@ -20,15 +20,13 @@ export function GivenPoints({ field, editor }: { field: FormField; editor: Edito
   return (
     <div className={parts.pair}>
       {values.map(({ value, label }) => (
-        <TextInput
+        <NumberField
           key={value}
-          size="xs"
-          inputMode="numeric"
+          isDense
           label={label}
-          maxLength={8}
-          value={scoreText(field, value)}
-          onChange={(event) => {
-            const scores = putPoints(field.scores, value, event.currentTarget.value)
+          value={scoreOf(field, value)}
+          onChange={(points) => {
+            const scores = putPoints(field.scores, value, points)
             editor.change((form) => changeField(form, name, { scores }), `points:${value}:${name}`)
           }}
         />

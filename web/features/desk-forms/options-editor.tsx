@@ -13,10 +13,11 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NumberField } from '../../ui/number-field.tsx'
 import parts from './builder.module.css'
 import { changeField } from './form-edit.ts'
 import { freshName, nameOfWords } from './form-names.ts'
-import { moveOption, putOption, removeOption, scoreText } from './form-options.ts'
+import { moveOption, putOption, removeOption, scoreOf } from './form-options.ts'
 import type { Editor } from './use-form-editor.ts'
 
 type OptionsEditorProps = { field: FormField; editor: Editor }
@@ -91,7 +92,8 @@ export function OptionsEditor({ field, editor }: OptionsEditorProps) {
                 key={index}
                 id={String(index)}
                 option={option}
-                score={hasScores ? scoreText(field, option.value) : null}
+                hasScores={hasScores}
+                score={scoreOf(field, option.value)}
                 onChange={(part, score) => change((now) => putOption(now, index, part, score), `option ${index}`)}
                 onRemove={() => change((now) => removeOption(now, index))}
               />
@@ -138,13 +140,14 @@ export function OptionsEditor({ field, editor }: OptionsEditorProps) {
 type OptionRowProps = {
   id: string
   option: FieldOption
-  /** Null: no points are counted here. */
-  score: string | null
-  onChange: (part: Partial<FieldOption>, score?: string) => void
+  hasScores: boolean
+  /** Null: none. */
+  score: number | null
+  onChange: (part: Partial<FieldOption>, score?: number | null) => void
   onRemove: () => void
 }
 
-function OptionRow({ id, option, score, onChange, onRemove }: OptionRowProps) {
+function OptionRow({ id, option, hasScores, score, onChange, onRemove }: OptionRowProps) {
   const { t } = useTranslation()
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({
     id,
@@ -154,7 +157,7 @@ function OptionRow({ id, option, score, onChange, onRemove }: OptionRowProps) {
   return (
     <li
       ref={setNodeRef}
-      className={`${parts.option} ${score === null ? parts.plain : ''}`}
+      className={`${parts.option} ${hasScores ? '' : parts.plain}`}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       <button
@@ -182,15 +185,13 @@ function OptionRow({ id, option, score, onChange, onRemove }: OptionRowProps) {
         value={option.value}
         onChange={(event) => onChange({ value: event.currentTarget.value })}
       />
-      {score !== null && (
-        <TextInput
-          size="xs"
-          inputMode="numeric"
+      {hasScores && (
+        <NumberField
+          isDense
           aria-label={t('Points of {{option}}', words)}
           placeholder={t('Points')}
-          maxLength={8}
           value={score}
-          onChange={(event) => onChange({}, event.currentTarget.value)}
+          onChange={(points) => onChange({}, points)}
         />
       )}
       <ActionIcon size={26} aria-label={t('Remove {{option}}', words)} onClick={onRemove}>

@@ -11,6 +11,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { complainOfFormula } from '@atrium/contract/validators/numbers.ts'
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DecimalField } from '../../ui/decimal-field.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { MultiSelect, Select } from '../../ui/select.tsx'
 import parts from './builder.module.css'
@@ -21,6 +22,9 @@ import { type Setting, settingWords } from './setting-words.ts'
 import type { Editor } from './use-form-editor.ts'
 
 type SettingFieldProps = { definition: FormDefinition; field: FormField; setting: Setting; editor: Editor }
+const decimalsOf = ({ type, config }: FormField): number =>
+  type === 'number' ? 0 : (config.decimals ?? formLimits.decimalsMax)
+
 type OwnProps = Omit<SettingFieldProps, 'setting' | 'editor'> & {
   label: string
   set: (value: FieldConfig[Setting]) => void
@@ -42,6 +46,17 @@ export function SettingField({ definition, field, setting, editor }: SettingFiel
         label={label}
         value={typeof value === 'number' ? value : null}
         onChange={(next) => set(next ?? undefined)}
+      />
+    )
+  if (kind === 'decimal')
+    return (
+      <DecimalField
+        size="xs"
+        line="between"
+        label={label}
+        decimals={decimalsOf(field)}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(next) => set(next || undefined)}
       />
     )
   if (kind === 'own')
@@ -153,6 +168,17 @@ function DefaultField({ field, label, set }: OwnProps) {
         data={choices}
         value={typeof value === 'string' ? value : null}
         onChange={(next) => set(next ?? undefined)}
+      />
+    )
+  if (kind === 'number')
+    return (
+      <DecimalField
+        size="xs"
+        line="between"
+        label={label}
+        decimals={decimalsOf(field)}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(next) => set(next || undefined)}
       />
     )
   return (

@@ -5,15 +5,15 @@ export type Setting = keyof FieldConfig
 /** How each setting is entered; what is not here has an editor of its own. */
 export const settingWords: Record<
   Setting,
-  { label: string; kind: 'text' | 'lines' | 'whole' | 'flag' | 'own'; hint?: string }
+  { label: string; kind: 'text' | 'lines' | 'whole' | 'decimal' | 'flag' | 'own'; hint?: string }
 > = {
   required: { label: 'Required', kind: 'flag' },
   placeholder: { label: 'Shown while empty', kind: 'text' },
   help: { label: 'Help below the field', kind: 'text' },
   default: { label: 'Filled in at first', kind: 'own' },
   width: { label: 'Width in twelfths of the row', kind: 'whole' },
-  min: { label: 'At least', kind: 'text' },
-  max: { label: 'At most', kind: 'text' },
+  min: { label: 'At least', kind: 'decimal' },
+  max: { label: 'At most', kind: 'decimal' },
   min_date: { label: 'Not before', kind: 'text', hint: '2026-01-31, today, today-18y' },
   max_date: { label: 'Not after', kind: 'text', hint: '2026-12-31, today, today+30d' },
   chars_max: { label: 'Characters at most', kind: 'whole' },

@@ -3,6 +3,7 @@ import { PasswordInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import rows from '../../ui/desk-rows.module.css'
+import { NumberField } from '../../ui/number-field.tsx'
 import { SavedForm } from '../../ui/saved-form.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { TryPlatform } from './try-platform.tsx'
@@ -14,16 +15,25 @@ type Values = {
   manager_login: string
   secret: string
   time_zone: string
-  time_zone_shift_minutes: string
+  time_zone_shift_minutes: number | null
   ca_pem: string
   server_name: string
-  connect_ms: string
-  read_ms: string
-  write_ms: string
-  settle_ms: string
-  look_again_ms: string
-  lease_ms: string
+  connect_ms: number | null
+  read_ms: number | null
+  write_ms: number | null
+  settle_ms: number | null
+  look_again_ms: number | null
+  lease_ms: number | null
 }
+
+type Whole =
+  | 'time_zone_shift_minutes'
+  | 'connect_ms'
+  | 'read_ms'
+  | 'write_ms'
+  | 'settle_ms'
+  | 'look_again_ms'
+  | 'lease_ms'
 
 const usual = {
   ...{ connect_ms: 10_000, read_ms: 15_000, write_ms: 30_000 },
@@ -37,21 +47,19 @@ function valuesOf({ enabled, connection }: Platform): Values {
     manager_login: connection?.manager_login ?? '',
     secret: '',
     time_zone: connection?.time_zone ?? '',
-    time_zone_shift_minutes: String(connection?.time_zone_shift_minutes ?? 0),
+    time_zone_shift_minutes: connection?.time_zone_shift_minutes ?? 0,
     ca_pem: connection?.ca_pem ?? '',
     server_name: connection?.server_name ?? '',
-    connect_ms: String(connection?.connect_ms ?? usual.connect_ms),
-    read_ms: String(connection?.read_ms ?? usual.read_ms),
-    write_ms: String(connection?.write_ms ?? usual.write_ms),
-    settle_ms: String(connection?.settle_ms ?? usual.settle_ms),
-    look_again_ms: String(connection?.look_again_ms ?? usual.look_again_ms),
-    lease_ms: String(connection?.lease_ms ?? usual.lease_ms),
+    connect_ms: connection?.connect_ms ?? usual.connect_ms,
+    read_ms: connection?.read_ms ?? usual.read_ms,
+    write_ms: connection?.write_ms ?? usual.write_ms,
+    settle_ms: connection?.settle_ms ?? usual.settle_ms,
+    look_again_ms: connection?.look_again_ms ?? usual.look_again_ms,
+    lease_ms: connection?.lease_ms ?? usual.lease_ms,
   }
 }
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
-/** What is no number is the server's to refuse. */
-const whole = (text: string) => (/^-?\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 function bodyOf(values: Values, isMt5: boolean) {
   const { enabled, base_url, connect_ms, read_ms, write_ms, settle_ms, look_again_ms, lease_ms } = values
@@ -60,9 +68,13 @@ function bodyOf(values: Values, isMt5: boolean) {
     ca_pem: orNull(values.ca_pem),
     manager_login: isMt5 ? values.manager_login : null,
     time_zone: isMt5 ? values.time_zone : null,
-    time_zone_shift_minutes: isMt5 ? whole(values.time_zone_shift_minutes) : null,
-    ...{ connect_ms: whole(connect_ms), read_ms: whole(read_ms), write_ms: whole(write_ms) },
-    ...{ settle_ms: whole(settle_ms), look_again_ms: whole(look_again_ms), lease_ms: whole(lease_ms) },
+    time_zone_shift_minutes: isMt5 ? (values.time_zone_shift_minutes ?? Number.NaN) : null,
+    ...{ connect_ms: connect_ms ?? Number.NaN, read_ms: read_ms ?? Number.NaN, write_ms: write_ms ?? Number.NaN },
+    ...{
+      settle_ms: settle_ms ?? Number.NaN,
+      look_again_ms: look_again_ms ?? Number.NaN,
+      lease_ms: lease_ms ?? Number.NaN,
+    },
   }
 }
 
@@ -74,7 +86,15 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
     call(connectPlatform, { id: platform._id, version, ...bodyOf(values, isMt5) }),
   )
   const { values, change, errorOf } = form
-  const field = (name: Exclude<keyof Values, 'enabled'>) => {
+  const whole = (name: Whole) => {
+    const words = errorOf(name)
+    return {
+      value: values[name],
+      error: words && t(words),
+      onChange: (value: number | null) => change({ [name]: value }),
+    }
+  }
+  const field = (name: Exclude<keyof Values, 'enabled' | Whole>) => {
     const words = errorOf(name)
     return {
       value: values[name],
@@ -126,37 +146,31 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
               maxLength={64}
               {...field('time_zone')}
             />
-            <TextInput label={t('Ahead of it, in minutes')} maxLength={4} {...field('time_zone_shift_minutes')} />
+            <NumberField label={t('Ahead of it, in minutes')} {...whole('time_zone_shift_minutes')} />
           </div>
         )}
         <div className={rows.pair}>
-          <TextInput label={t('Connect, ms')} inputMode="numeric" maxLength={6} {...field('connect_ms')} />
-          <TextInput label={t('Read, ms')} inputMode="numeric" maxLength={6} {...field('read_ms')} />
-          <TextInput label={t('Write, ms')} inputMode="numeric" maxLength={6} {...field('write_ms')} />
+          <NumberField label={t('Connect, ms')} {...whole('connect_ms')} />
+          <NumberField label={t('Read, ms')} {...whole('read_ms')} />
+          <NumberField label={t('Write, ms')} {...whole('write_ms')} />
         </div>
-        <TextInput
+        <NumberField
           label={t('Settling after a lost answer, ms')}
           description={t(
             'So long after a send that nobody answered, nothing is taken for not there. Below 180,000 a MetaTrader 5 server may still carry it out, and it would be sent twice.',
           )}
-          inputMode="numeric"
-          maxLength={7}
-          {...field('settle_ms')}
+          {...whole('settle_ms')}
         />
         <div className={rows.pair}>
-          <TextInput
+          <NumberField
             label={t('Between two looks, ms')}
             description={t('Both must find nothing.')}
-            inputMode="numeric"
-            maxLength={6}
-            {...field('look_again_ms')}
+            {...whole('look_again_ms')}
           />
-          <TextInput
+          <NumberField
             label={t('Lease of a send, ms')}
             description={t('Longer than connecting and writing together.')}
-            inputMode="numeric"
-            maxLength={6}
-            {...field('lease_ms')}
+            {...whole('lease_ms')}
           />
         </div>
         <TextInput

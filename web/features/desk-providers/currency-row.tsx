@@ -1,7 +1,9 @@
+import { currencyDecimals } from '@atrium/contract/currencies.ts'
 import { termsField } from '@atrium/contract/payment-terms.ts'
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { DecimalField } from '../../ui/decimal-field.tsx'
 import rows from '../../ui/desk-rows.module.css'
 import parts from './providers.module.css'
 import type { Provider } from './use-providers.ts'
@@ -15,6 +17,8 @@ type CurrencyRowProps = {
   onTake: () => void
 }
 
+const percentDecimals = 4
+
 /** What counts in one currency. The fee comes on top of the amount that is credited. */
 export function CurrencyRow({ terms, wordsOf, onChange, onTake }: CurrencyRowProps) {
   const { t } = useTranslation()
@@ -22,9 +26,10 @@ export function CurrencyRow({ terms, wordsOf, onChange, onTake }: CurrencyRowPro
   const field = (name: Exclude<keyof Terms, 'currency'>) => ({
     value: terms[name],
     error: wordsOf(termsField(currency, name)),
-    inputMode: 'decimal' as const,
-    maxLength: 40,
-    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+    line: 'between' as const,
+    decimals: name === 'fee_percent' ? percentDecimals : currencyDecimals(currency),
+    unit: name === 'fee_percent' ? '%' : currency,
+    onChange: (typed: string) => onChange({ [name]: typed }),
   })
   return (
     <li className={parts.entry} aria-label={currency}>
@@ -35,10 +40,10 @@ export function CurrencyRow({ terms, wordsOf, onChange, onTake }: CurrencyRowPro
         </ActionIcon>
       </div>
       <div className={parts.fields}>
-        <TextInput label={t('Smallest amount')} {...field('amount_min')} />
-        <TextInput label={t('Largest amount')} {...field('amount_max')} />
-        <TextInput label={t('Fee, percent')} {...field('fee_percent')} />
-        <TextInput label={t('Fee, fixed')} {...field('fee_fixed')} />
+        <DecimalField label={t('Smallest amount')} {...field('amount_min')} />
+        <DecimalField label={t('Largest amount')} {...field('amount_max')} />
+        <DecimalField label={t('Fee, percent')} {...field('fee_percent')} />
+        <DecimalField label={t('Fee, fixed')} {...field('fee_fixed')} />
       </div>
     </li>
   )

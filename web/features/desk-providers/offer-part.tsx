@@ -6,17 +6,20 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import rows from '../../ui/desk-rows.module.css'
 import { notice } from '../../ui/notice.ts'
+import { NumberField } from '../../ui/number-field.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { SavedForm } from '../../ui/saved-form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CurrencyRow, type Terms } from './currency-row.tsx'
 import { type Provider, useProviderForm, useProviderLogo } from './use-providers.ts'
 
-const valuesOf = ({ enabled, title, position, currencies }: Provider) => ({
+const valuesOf = ({ enabled, title, position, currencies }: Provider): Values => ({
   ...{ enabled, currencies },
   title: title ?? '',
-  position: String(position),
+  position,
 })
+
+type Values = { enabled: boolean; title: string; position: number | null; currencies: Terms[] }
 
 const newTerms = (currency: string): Terms => ({
   ...{ currency, amount_min: '10', amount_max: '10000', fee_percent: '0', fee_fixed: '0' },
@@ -49,8 +52,7 @@ export function OfferPart({ provider }: { provider: Provider }) {
       ...values,
       ...{ id: provider._id, version },
       title: title.trim() === '' ? null : title,
-      // What is no number is the server's to refuse.
-      position: /^\d{1,3}$/.test(position.trim()) ? Number(position) : Number.NaN,
+      position: position ?? Number.NaN,
     }),
   )
   const { values, change, errorOf } = form
@@ -85,13 +87,11 @@ export function OfferPart({ provider }: { provider: Provider }) {
           error={wordsOf('title')}
           onChange={(event) => change({ title: event.currentTarget.value })}
         />
-        <TextInput
+        <NumberField
           label={t('Place in the list')}
-          inputMode="numeric"
-          maxLength={3}
           value={values.position}
           error={wordsOf('position')}
-          onChange={(event) => change({ position: event.currentTarget.value })}
+          onChange={(position) => change({ position })}
         />
       </div>
       <ul className={rows.entries} aria-label={t('Currencies')}>

@@ -1,6 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalField } from '../../ui/decimal-field.tsx'
+import { listInWords } from '../../ui/format.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
@@ -44,25 +46,25 @@ export function AccountsSection() {
         error={wordsOf('acc_creation_demo_configuration')}
         onChange={(rule) => change({ acc_creation_demo_configuration: rule })}
       />
-      <TextInput
+      <DecimalField
         label={t('Starting balance of demo accounts')}
         description={t('In the currency of the account. 0 for none.')}
-        inputMode="numeric"
-        maxLength={9}
+        decimals={0}
+        line="beside"
         styles={{ input: { width: 160 } }}
         value={values.demo_balance}
         error={wordsOf('demo_balance')}
-        onChange={(event) => change({ demo_balance: event.currentTarget.value.trim() })}
+        onChange={(demo_balance) => change({ demo_balance })}
       />
-      <TextInput
+      <DecimalField
         label={t('Practice money a day')}
         description={t('What a member may add to a demo account within 24 hours. 0 for none.')}
-        inputMode="numeric"
-        maxLength={9}
+        decimals={0}
+        line="beside"
         styles={{ input: { width: 160 } }}
         value={values.demo_deposit_daily}
         error={wordsOf('demo_deposit_daily')}
-        onChange={(event) => change({ demo_deposit_daily: event.currentTarget.value.trim() })}
+        onChange={(demo_deposit_daily) => change({ demo_deposit_daily })}
       />
       <LeverageField
         values={values.leverage}
@@ -126,17 +128,19 @@ const readLeverages = (text: string) =>
   text
     .split(/[\s,;]+/)
     .filter((part) => part !== '')
-    .map(Number)
+    // Plain digits only: "1.000" is no leverage of one, and what is none is the server's to refuse.
+    .map((part) => (/^[1-9]\d{0,5}$/.test(part) ? Number(part) : 0))
 
-/** Typed as a list; what stands in it while somebody types is theirs. */
+/** Typed as a list; what stands in it while somebody types is theirs. "1,000" is two of them, so it is said which. */
 function LeverageField({ values, error, onChange }: LeverageFieldProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(values.join(', '))
+  const shown = listInWords(values.map((value) => `1:${value}`))
   const isOurs = JSON.stringify(readLeverages(text)) === JSON.stringify(values)
   return (
     <TextInput
       label={t('Leverage')}
-      description={t('In the order in which members see it, the first one chosen.')}
+      description={`${t('In the order in which members see it, the first one chosen.')} ${shown}`}
       maxLength={200}
       value={isOurs ? text : values.join(', ')}
       error={error}

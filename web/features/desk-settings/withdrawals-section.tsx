@@ -1,8 +1,9 @@
-import { cryptoCodes } from '@atrium/contract/currencies.ts'
+import { cryptoCodes, currencyDecimals } from '@atrium/contract/currencies.ts'
 import { payingProviders } from '@atrium/contract/payouts.ts'
 import { destinationTypes, isProvider, type WithdrawalRule } from '@atrium/contract/withdrawals.ts'
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DecimalField } from '../../ui/decimal-field.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { MultiSelect } from '../../ui/select.tsx'
 import { SectionForm } from './section-form.tsx'
@@ -10,6 +11,13 @@ import parts from './settings.module.css'
 import { useSection } from './use-workspace.ts'
 
 const narrow = { input: { width: 160 } }
+/** As many as a rule takes. */
+const ruleDecimals = 8
+/** `*` is any currency, and while its code is being typed it is none yet. */
+const isCode = (currency: string) => /^[A-Z0-9]{3,5}$/.test(currency)
+const decimalsOf = (currency: string) =>
+  isCode(currency) ? Math.min(ruleDecimals, currencyDecimals(currency)) : ruleDecimals
+const unitOf = (currency: string) => (isCode(currency) ? currency : 'any')
 type Form = ReturnType<typeof useSection<'withdrawals'>>
 
 /** Who decides, what it costs, how long it rests: everything about money that goes out. */
@@ -97,13 +105,14 @@ function FourEyes({ form: { values, change }, error }: PartProps) {
             value={limit.currency}
             onChange={(event) => replace(index, { currency: event.currentTarget.value.trim().toUpperCase() })}
           />
-          <TextInput
+          <DecimalField
             label={t('Above')}
-            inputMode="decimal"
-            maxLength={21}
             styles={narrow}
+            line="between"
+            decimals={decimalsOf(limit.currency)}
+            unit={unitOf(limit.currency)}
             value={limit.above}
-            onChange={(event) => replace(index, { above: event.currentTarget.value.trim() })}
+            onChange={(above) => replace(index, { above })}
           />
           <Button
             variant="default"
@@ -244,17 +253,15 @@ function Rule({ rule, onChange, onRemove }: RuleProps) {
         onChange={(event) => onChange({ ...rule, currency: event.currentTarget.value.trim().toUpperCase() })}
       />
       {figures.map(([name, label]) => (
-        <TextInput
+        <DecimalField
           key={name}
           label={t(label)}
-          inputMode="decimal"
-          maxLength={21}
           styles={{ input: { width: 110 } }}
+          line="between"
+          decimals={name === 'fee_percent' ? ruleDecimals : decimalsOf(rule.currency)}
+          unit={name === 'fee_percent' ? '%' : unitOf(rule.currency)}
           value={rule[name] ?? ''}
-          onChange={(event) => {
-            const typed = event.currentTarget.value.trim()
-            onChange({ ...rule, [name]: typed === '' && name === 'maximum' ? null : typed })
-          }}
+          onChange={(typed) => onChange({ ...rule, [name]: typed === '' && name === 'maximum' ? null : typed })}
         />
       ))}
       <Checkbox

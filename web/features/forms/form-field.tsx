@@ -20,7 +20,7 @@ import parts from './form.module.css'
 import type { FormAct } from './form-store.ts'
 import type { OwnChoices } from './own-choices.ts'
 import { SignatureField } from './signature-field.tsx'
-import { ComputedField, DayField, DaysField, LineField, LinesField } from './typed-fields.tsx'
+import { ComputedField, DayField, DaysField, LineField, LinesField, NumericField } from './typed-fields.tsx'
 import { type FieldProps, useField, usePlace } from './use-field.ts'
 
 type Asked = Exclude<
@@ -31,8 +31,8 @@ type Asked = Exclude<
 const fields: Record<Asked, ComponentType<FieldProps>> = {
   text: LineField,
   textarea: LinesField,
-  number: LineField,
-  decimal: LineField,
+  number: NumericField,
+  decimal: NumericField,
   date: DayField,
   time: ClockField,
   date_range: DaysField,

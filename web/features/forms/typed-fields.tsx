@@ -3,14 +3,13 @@ import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../ui/date-input.tsx'
+import { DecimalField } from '../../ui/decimal-field.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import parts from './form.module.css'
 import { type FieldProps, textOf, useField, useFieldParts } from './use-field.ts'
 
 /** How a phone's keyboard and a browser's memory help with each. */
 const kinds: Partial<Record<FieldType, Pick<TextInputProps, 'type' | 'inputMode' | 'autoComplete' | 'spellCheck'>>> = {
-  number: { inputMode: 'numeric', autoComplete: 'off' },
-  decimal: { inputMode: 'decimal', autoComplete: 'off' },
   // Not type email and url: the browser would trim what people typed before anybody saw it.
   email: { inputMode: 'email', autoComplete: 'email', spellCheck: false },
   phone: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
@@ -31,6 +30,14 @@ export function LineField(props: FieldProps) {
       onChange={(event) => set(event.currentTarget.value)}
     />
   )
+}
+
+/** As its reader writes numbers; the form keeps the decimal that was understood. */
+export function NumericField(props: FieldProps) {
+  const { value, set, parts: own } = useFieldParts(props)
+  const { type, config } = props.field
+  const decimals = type === 'number' ? 0 : (config.decimals ?? formLimits.decimalsMax)
+  return <DecimalField {...own} decimals={decimals} value={textOf(value)} onChange={set} />
 }
 
 export function LinesField(props: FieldProps) {

@@ -45,6 +45,7 @@ export function DemoDepositFields({ form, accounts, accountId, currency, onAccou
           value={values.amount}
           currency={currency}
           error={errors.amount && t(errors.amount)}
+          says={(money) => t('You add {{money}}', { money })}
           onChange={(amount) => form.change({ amount })}
         />
         <Textarea

@@ -71,6 +71,7 @@ function AmountField({ form, currency, fieldRef }: DepositFormProps) {
         value={form.draft.amount}
         currency={currency}
         error={form.errors.amount && t(form.errors.amount)}
+        says={(money) => t('You pay {{money}}', { money })}
         onChange={(amount) => form.change({ amount })}
       />
       {currency && (

@@ -1,8 +1,9 @@
 import { depositAmountError } from '@atrium/contract/funding.ts'
-import { isMore, readAmount } from '@atrium/contract/money.ts'
+import { formatAmount, isMore, readAmount } from '@atrium/contract/money.ts'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { startDepositInput } from '@atrium/contract/payments.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { readerLanguage } from '../../ui/format.ts'
 import type { Offer, PayerProfile } from './use-ways-to-pay.ts'
 
 /** The form of a deposit through a provider: one amount, one address. */
@@ -104,8 +105,8 @@ function outsideOf(text: string, offer: Offer | null): string | null {
 
 export const limitsText = ({ amount_min, amount_max, currency }: Offer): string =>
   paymentTexts.amountOutside
-    .replace('{{min}}', amount_min)
-    .replace('{{max}}', amount_max)
+    .replace('{{min}}', formatAmount(amount_min, currency, readerLanguage()))
+    .replace('{{max}}', formatAmount(amount_max, currency, readerLanguage()))
     .replace('{{currency}}', currency)
 
 /** The server's messages on our fields; what belongs to none of them is returned apart, and never swallowed. */

@@ -103,6 +103,7 @@ function AmountField({ form, currency, fieldRef }: PaymentFieldsProps) {
         value={form.draft.amount}
         currency={currency}
         error={form.errors.amount && t(form.errors.amount)}
+        says={(money) => t('You deposit {{money}}', { money })}
         onChange={(amount) => form.change({ amount })}
       />
       {currency && (

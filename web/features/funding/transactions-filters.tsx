@@ -1,30 +1,47 @@
 import { limits } from '@atrium/contract/limits.ts'
+import { isDecimal } from '@atrium/contract/money.ts'
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nextAmountText } from '../../ui/amount-text.ts'
+import { DecimalField } from '../../ui/decimal-field.tsx'
 import { DayFilters, FoldingFilters } from '../../ui/folding-filters.tsx'
 import { Select } from '../../ui/select.tsx'
 import { filterMethods } from './transaction-words.ts'
 import { countFilters, type TransactionFilters } from './transactions-search.ts'
 
-type FiltersProps = { filters: TransactionFilters; onChange: (filters: TransactionFilters) => void }
+type FiltersProps = {
+  filters: TransactionFilters
+  /** Of the currencies that the amounts are in. */
+  decimals: number
+  onChange: (filters: TransactionFilters) => void
+}
 
 const digits = (current: string, typed: string) => (/^\d*$/.test(typed) ? typed : current)
+const isUnderstood = (amount: string) => amount === '' || isDecimal(amount)
 
 /** Choices apply at once, typing after a short pause. The address holds what counts; this holds what is being typed. */
-export function TransactionsFilters({ filters, onChange }: FiltersProps) {
+export function TransactionsFilters({ filters, decimals, onChange }: FiltersProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(filters)
-  const applyLater = useDebouncedCallback(onChange, limits.filterDebounceMs)
+  // An amount that was not understood narrows nothing: its field says why, and the list stays as it was.
+  const apply = (next: TransactionFilters) =>
+    onChange({ ...next, amount: isUnderstood(next.amount) ? next.amount : filters.amount })
+  const applyLater = useDebouncedCallback(apply, limits.filterDebounceMs)
   const key = JSON.stringify(filters)
-  useEffect(() => setDraft(JSON.parse(key)), [key])
+  useEffect(
+    () =>
+      setDraft(({ amount }) => {
+        const next: TransactionFilters = JSON.parse(key)
+        return isUnderstood(amount) ? next : { ...next, amount }
+      }),
+    [key],
+  )
 
   const choose = (change: Partial<TransactionFilters>) => {
     const next = { ...draft, ...change }
     setDraft(next)
-    onChange(next)
+    apply(next)
   }
   const type = (name: keyof TransactionFilters, take: typeof digits) => ({
     value: draft[name],
@@ -44,7 +61,19 @@ export function TransactionsFilters({ filters, onChange }: FiltersProps) {
     <FoldingFilters active={countFilters(filters)} columns={4}>
       <TextInput size="sm" label={t('Ticket number')} inputMode="numeric" {...type('ticket', digits)} />
       <TextInput size="sm" label={t('Account number')} inputMode="numeric" {...type('account', digits)} />
-      <TextInput size="sm" label={t('Amount')} inputMode="decimal" {...type('amount', nextAmountText)} />
+      <DecimalField
+        size="sm"
+        label={t('Amount')}
+        line="between"
+        decimals={decimals}
+        unit="any"
+        value={draft.amount}
+        onChange={(amount) => {
+          const next = { ...draft, amount }
+          setDraft(next)
+          applyLater(next)
+        }}
+      />
       <Select
         size="sm"
         label={t('Type')}

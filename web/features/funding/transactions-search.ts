@@ -1,4 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
+import { isDecimal } from '@atrium/contract/money.ts'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
 import { startOfDay, startOfDayAfter } from '../../ui/format.ts'
 
@@ -33,7 +34,8 @@ const asText = (value: unknown) =>
 
 /** Reads what somebody may have typed into the address bar: anything odd counts as not there. */
 export function readSearch(search: Record<string, unknown>): TransactionsSearch {
-  const filters = Object.fromEntries(names.map((name) => [name, asText(search[name])])) as TransactionFilters
+  const read = Object.fromEntries(names.map((name) => [name, asText(search[name])])) as TransactionFilters
+  const filters = { ...read, amount: isDecimal(read.amount) ? read.amount : '' }
   const page = Number(asText(search.page))
   const open = asText(search.open)
   return { ...filters, page: Number.isInteger(page) && page > 0 ? page : 1, open: open === '' ? undefined : open }
@@ -70,7 +72,7 @@ export function toAsked(search: TransactionFilters): Asked {
   const to = orNothing(lastMoment(search.to))
   if (search.ticket) variables.ticket = search.ticket
   if (search.account) variables.account_number = search.account
-  if (/^\d+(\.\d+)?$/.test(search.amount)) variables.amount = search.amount
+  if (search.amount) variables.amount = search.amount
   if (search.type) variables.type = search.type
   if (search.status) variables.status = search.status
   if (search.psp) variables.destination = `psp:${search.psp}`

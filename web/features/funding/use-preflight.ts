@@ -1,4 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
+import { isDecimal } from '@atrium/contract/money.ts'
 import { readEnabledCoins, readPreflight } from '@atrium/contract/withdrawals.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -14,7 +15,8 @@ export function usePreflight(draft: WithdrawalDraft, account: WithdrawalAccount 
   const asked = useRested(
     {
       trading_account: account?.id ?? '',
-      amount: draft.amount,
+      // What is not understood is said beside its field, and is no amount to judge.
+      amount: isDecimal(draft.amount) ? draft.amount : '',
       ...(account?.isLive && {
         destination: draft.destination ?? '',
         destination_id: draft.destinationId ?? '',

@@ -190,6 +190,7 @@ function AmountFields({ form, account, available, fieldRef }: FieldsProps) {
           value={form.draft.amount}
           currency={account?.currency ?? null}
           error={form.errors.amount && t(form.errors.amount)}
+          says={(money) => t('You withdraw {{money}}', { money })}
           onChange={(amount) => form.change({ amount })}
         />
         {available !== null && (

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readAmount } from '@atrium/contract/money.ts'
+import { amountShape } from '@atrium/contract/typed-number.ts'
+import { complainOfDecimal } from '@atrium/contract/validators/numbers.ts'
+import { fieldText, readKept } from './typed-value.ts'
+
+const kept = (text: string, language = 'en') => readKept(text, amountShape('USD', language))
+
+describe('what a form keeps of a typed amount', () => {
+  it('is the decimal that was understood, or nothing', () => {
+    assert.equal(kept('100,50'), '100.50')
+    assert.equal(kept('1.000,00', 'de'), '1000.00')
+    assert.equal(kept('  '), '')
+  })
+
+  for (const [text, language] of [
+    ['1.000', 'en'],
+    ['1,000', 'de'],
+    ['1200.005', 'en'],
+    ['1e3', 'en'],
+    ['5?', 'en'],
+  ] as const)
+    it(`is no number for anybody, and the same text again, of ${text} in ${language}`, () => {
+      const value = kept(text, language)
+      assert.deepEqual(readAmount(value, 'USD'), { problem: 'malformed' })
+      assert.notEqual(complainOfDecimal(value), null)
+      assert.equal(fieldText(value, language), text)
+    })
+
+  it('stands in the field as the reader writes numbers, in groups never', () => {
+    assert.equal(fieldText('1234.50', 'de'), '1234,50')
+    assert.equal(fieldText('1.234', 'de'), '1,234')
+    assert.equal(fieldText('100', 'fr'), '100')
+    assert.equal(fieldText('-0.5', 'en'), '-0.5')
+  })
+})
