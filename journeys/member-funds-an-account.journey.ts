@@ -93,8 +93,14 @@ describe('a member funds a trading account', () => {
       await expect(form.amount).toBeFocused()
     }
     await form.amount.fill('')
-    await form.amount.pressSequentially('-1x2e5.٣5091') // Only what is an amount of the account's currency is taken.
-    await expect(form.amount).toHaveValue('125.50')
+    await form.amount.pressSequentially('1x2e5.5') // Stays as it was typed, and is refused.
+    await form.create.click()
+    await expect(form.amount).toHaveValue('1x2e5.5')
+    await expect(form.amount).toHaveAccessibleDescription('Enter a number like 1,000.50.')
+    await form.amount.fill('')
+    await form.amount.pressSequentially('12٥,50')
+    await expect(form.amount).toHaveValue('12٥,50')
+    await expect(page.getByText('You pay 125.50 USD')).toBeVisible()
     await closeGaps(page)
     expectStatus(415, 422) // What the server thinks of a program that calls itself a PDF.
     await offerBadReceipts(page)

@@ -14,6 +14,8 @@ export type VisitOptions = {
   width?: number
   height?: number
   scheme?: 'light' | 'dark'
+  /** Of the browser, as it writes numbers. */
+  locale?: string
   /** By a finger, as on a phone. */
   isTouched?: boolean
   /** Of another server than the stage's own. */
@@ -39,7 +41,7 @@ export type Visit = {
 /** One person's browser. Whatever it complains of, or asks of anybody but us, is kept and fails the journey. */
 export async function openVisit(browser: Browser, stageUrl: string, options: VisitOptions = {}): Promise<Visit> {
   const { url = stageUrl, hasOwnClock = false } = options
-  const { width = 1280, height = 900, scheme = 'light', isTouched = false, strangers = [] } = options
+  const { width = 1280, height = 900, scheme = 'light', locale = 'en-GB', isTouched = false, strangers = [] } = options
   const isStrange = (page: Page | null) => strangers.some((origin) => page?.url().startsWith(`${origin}/`))
   const context = await browser.newContext({
     baseURL: url,
@@ -47,7 +49,7 @@ export async function openVisit(browser: Browser, stageUrl: string, options: Vis
     colorScheme: scheme,
     hasTouch: isTouched,
     isMobile: isTouched,
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Malta',
     reducedMotion: 'reduce',
   })

@@ -1,4 +1,5 @@
-import { formatAmount } from '@atrium/contract/money.ts'
+import { formatAmount, isDecimal } from '@atrium/contract/money.ts'
+import { shownNumber } from '@atrium/contract/number-texts.ts'
 
 /** A language that Intl takes: some systems name theirs "en-US@posix", which is no language tag. */
 export function usableLanguage(named: string | undefined): string {
@@ -118,6 +119,11 @@ export function percent(decimal: string | null, language = readerLanguage()): st
   if (decimal === null) return '\u2013'
   const shape = { style: 'unit', unit: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
   return new Intl.NumberFormat(language, shape).format(decimal as Intl.StringNumericLiteral)
+}
+
+/** "1,250.50" of a decimal, with the decimals that it has; other text as it is. */
+export function numberText(decimal: string, language = readerLanguage()): string {
+  return isDecimal(decimal) ? shownNumber(decimal, language, decimal.split('.')[1]?.length) : decimal
 }
 
 /** "Deposit, Withdraw and Support". */

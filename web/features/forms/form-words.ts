@@ -2,7 +2,7 @@ import { countryCodes } from '@atrium/contract/countries.ts'
 import { fiatCodes } from '@atrium/contract/currencies.ts'
 import type { FieldOption, FormField } from '@atrium/contract/forms/definition.ts'
 import { formLimits } from '@atrium/contract/forms/form-limits.ts'
-import { calendarDay, listInWords, readerLanguage } from '../../ui/format.ts'
+import { calendarDay, listInWords, numberText, readerLanguage } from '../../ui/format.ts'
 
 /** The day by which the server judges too: of both clocks the same, so that neither takes what the other refuses. */
 export const formDay = (now = Date.now()): string => new Date(now).toISOString().slice(0, 10)
@@ -61,6 +61,7 @@ export function answerText(
   if (typeof value !== 'string' || value === '') return null
   if (field.type === 'date') return calendarDay(value)
   if (field.type === 'time') return clockText(value, field.config.format)
+  if (field.type === 'decimal' || field.type === 'formula') return numberText(value)
   if (field.type === 'yes_no') return t(value === 'yes' ? 'Yes' : 'No')
   if (field.type === 'trading_account' || field.type === 'bank_account') return labels[value] ?? value
   if (field.type === 'file' || field.type === 'signature')

@@ -4,6 +4,7 @@ import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../ui/date-input.tsx'
 import { DecimalField } from '../../ui/decimal-field.tsx'
+import { numberText } from '../../ui/format.ts'
 import { FieldFrame } from './field-frame.tsx'
 import parts from './form.module.css'
 import { type FieldProps, textOf, useField, useFieldParts } from './use-field.ts'
@@ -110,7 +111,7 @@ export function ComputedField({ store, field }: FieldProps) {
     <FieldFrame store={store} field={field}>
       {(labelled) => (
         <output className={parts.computed} aria-labelledby={labelled['aria-labelledby']}>
-          {textOf(value) || '\u2013'}
+          {numberText(textOf(value)) || '\u2013'}
         </output>
       )}
     </FieldFrame>
