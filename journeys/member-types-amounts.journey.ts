@@ -129,7 +129,7 @@ describe('a member types amounts as at home', () => {
     ])
     await form.comment.fill('To practise')
     await form.create.click()
-    assert.equal((await amountOf(await acceptCreated(page))).amount, '1000')
+    assert.equal((await amountOf(await acceptCreated(page))).amount, '1000.00')
   })
 
   it('in English: answers a form, and what is calculated from the answer agrees', async () => {

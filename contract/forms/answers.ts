@@ -91,6 +91,8 @@ export type CheckOptions = {
   step?: number
   /** `yyyy-mm-dd` where the form is filled in. */
   today: string
+  /** As whoever fills it in writes numbers; without one a limit is written as it is kept. */
+  language?: string
 }
 
 /**
@@ -100,7 +102,7 @@ export type CheckOptions = {
 export function checkAnswers(
   definition: FormDefinition,
   entered: EnteredAnswers,
-  { step, today }: CheckOptions,
+  { step, today, language }: CheckOptions,
 ): CheckedAnswers {
   const form = showForm(definition, entered)
   const errors = unknownNames(definition, entered)
@@ -112,7 +114,7 @@ export function checkAnswers(
     for (const field of fields) {
       const name = field.input_name
       if (!form.shown.has(name)) continue
-      const said = complaintsOf(field, enteredFor(field, entered), today)
+      const said = complaintsOf(field, enteredFor(field, entered), today, language)
       if (said.length > 0) {
         errors[name] = said
         firstStep ??= at
@@ -132,14 +134,14 @@ export function checkAnswers(
   }
 }
 
-function complaintsOf(field: FormField, entered: unknown, today: string): string[] {
+function complaintsOf(field: FormField, entered: unknown, today: string, language?: string): string[] {
   const kind = answerKindOf(field.type)
   if (kind === 'none' || kind === 'computed') return []
   const read = readAnswer(field, entered)
   if ('wrong' in read) return [read.wrong]
   const isMissing = 'isBlank' in read || read.value === false
   if (isMissing && field.config.required) return [validatorTexts.required]
-  return 'value' in read ? complainOfAnswer(field, read.value, today) : []
+  return 'value' in read ? complainOfAnswer(field, read.value, today, language) : []
 }
 
 /** Names without a field, and those of fields that only show something. */

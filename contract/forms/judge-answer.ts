@@ -1,6 +1,7 @@
 import { countryCodes } from '../countries.ts'
 import { fiatCodes } from '../currencies.ts'
 import { isMore } from '../money.ts'
+import { shownNumber } from '../number-texts.ts'
 import { texts } from '../texts.ts'
 import { complainOfBic, complainOfIban, plainIban } from '../validators/bank.ts'
 import { complainOfDate, isDay } from '../validators/dates.ts'
@@ -108,19 +109,19 @@ export function allowedValues({ type, options }: FormField): ReadonlySet<string>
 const valuesOfOptions = new WeakMap<readonly FieldOption[], ReadonlySet<string>>()
 
 /** What is wrong with an answer that was read, in the sentences that people see. */
-export function complainOfAnswer(field: FormField, value: AnswerValue, today: string): string[] {
-  const said = Array.isArray(value) ? complainOfList(field, value) : complainOfOne(field, value, today)
+export function complainOfAnswer(field: FormField, value: AnswerValue, today: string, language?: string): string[] {
+  const said = Array.isArray(value) ? complainOfList(field, value) : complainOfOne(field, value, today, language)
   return said.filter((text) => text !== null)
 }
 
 type Said = (string | null)[]
 
-function complainOfOne(field: FormField, value: string | boolean | DaySpan, today: string): Said {
+function complainOfOne(field: FormField, value: string | boolean | DaySpan, today: string, language?: string): Said {
   if (typeof value === 'boolean') return []
   if (typeof value === 'object')
     return [...complainOfDay(field, value.from, today), ...complainOfDay(field, value.to, today)]
   const kind = answerKindOf(field.type)
-  if (kind === 'number') return complainOfNumber(field, value)
+  if (kind === 'number') return complainOfNumber(field, value, language)
   if (kind === 'day') return complainOfDay(field, value, today)
   return kind === 'text' ? complainOfText(field, value) : []
 }
@@ -139,8 +140,9 @@ function complainOfText(field: FormField, value: string): Said {
 const charsMaxOf = ({ type, config }: FormField): number =>
   config.chars_max ?? (type === 'textarea' ? formLimits.textareaCharsMax : formLimits.textCharsMax)
 
-function complainOfNumber({ type, config }: FormField, value: string): Said {
+function complainOfNumber({ type, config }: FormField, value: string, language?: string): Said {
   const { min, max, decimals = type === 'number' ? 0 : formLimits.decimalsMax } = config
+  const limit = (text: string) => (language === undefined ? text : shownNumber(text, language))
   const places = value.split('.')[1]?.length ?? 0
   return [
     places <= decimals
@@ -148,8 +150,8 @@ function complainOfNumber({ type, config }: FormField, value: string): Said {
       : type === 'number'
         ? validatorTexts.decimal
         : withCount(formTexts.decimalsTooMany, decimals),
-    min !== undefined && isMore(min, value) ? fillIn(formTexts.numberSmallest, { min }) : null,
-    max !== undefined && isMore(value, max) ? fillIn(formTexts.numberLargest, { max }) : null,
+    min !== undefined && isMore(min, value) ? fillIn(formTexts.numberSmallest, { min: limit(min) }) : null,
+    max !== undefined && isMore(value, max) ? fillIn(formTexts.numberLargest, { max: limit(max) }) : null,
   ]
 }
 

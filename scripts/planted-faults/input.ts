@@ -141,4 +141,20 @@ export const inputFaults: PlantedFault[] = [
     tests: ['server/terms/template.test.ts'],
     guards: 'U2',
   },
+  {
+    name: 'a comma is dropped from a typed amount',
+    file: 'contract/number-marks.ts',
+    find: "  [/[\\u060c\\uff0c\\uff64]/g, ','],",
+    replace: "  [/[,\\u060c\\uff0c\\uff64]/g, ''],",
+    tests: ['contract/typed-number.test.ts'],
+    guards: 'U2',
+  },
+  {
+    name: 'a number that may mean two things is sent as one of them',
+    file: 'web/ui/typed-value.ts',
+    find: "const notUnderstood = '?'",
+    replace: "const notUnderstood = ''",
+    tests: ['web/ui/typed-value.test.ts'],
+    guards: 'U2',
+  },
 ]

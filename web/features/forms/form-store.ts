@@ -8,6 +8,7 @@ import {
 } from '@atrium/contract/forms/answers.ts'
 import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
 import { hasAnswer } from '@atrium/contract/forms/field-settings.ts'
+import { readerLanguage } from '../../ui/format.ts'
 
 /** What one field shows. The same object for as long as nothing of it changes, so that only what changed is drawn again. */
 export type FieldState = { value: unknown; errors: readonly string[]; isShown: boolean }
@@ -96,7 +97,7 @@ export function createFormStore(
   }
 
   function judge(only?: { step: number }): CheckedAnswers {
-    const checked = checkAnswers(definition, entered, { today, ...only })
+    const checked = checkAnswers(definition, entered, { today, language: readerLanguage(), ...only })
     if (checked.ok) showErrors({}, place.step)
     else showErrors(checked.errors, checked.step)
     return checked
