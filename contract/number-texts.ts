@@ -1,3 +1,4 @@
+import Big from 'big.js'
 import type { NumberProblem, NumberShape } from './typed-number.ts'
 
 /** What is said beside a field whose number was not understood. */
@@ -35,7 +36,8 @@ export function numberSentence(problem: NumberProblem, text: string, shape: Numb
 
 /** A decimal as the language writes it, in groups, with all its decimals and at least so many. */
 export function shownNumber(decimal: string, language: string, decimalsMin = 0): string {
-  const places = decimal.split('.')[1]?.replace(/0+$/, '').length ?? 0
+  const { c: digitsOf, e: exponent } = new Big(decimal)
+  const places = Math.max(0, digitsOf.length - exponent - 1)
   const digits = Math.max(decimalsMin, places)
   // Some languages separate no group of one digit; here it is said which number was meant.
   const shape = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' } as const

@@ -71,12 +71,15 @@ const indian = /^[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}$/
 const groups = ['[.]', ',', ' ', "'", '\u066c', '\u2e41']
 const grouped = [...groups.map(western), indian]
 
+const decimalMarks = ['.', ',', '\u066b']
+
 /** The last mark is the decimal one; before it stand digits, in groups or not. */
 function readDecimal(text: string): Decimal | null {
   if (/^[0-9]+$/.test(text)) return text
-  const parts = /^(.*)([.,\u066b])([0-9]*)$/.exec(text)
-  if (!parts) return null
-  const [, whole = '', mark = '', fraction = ''] = parts
+  const at = Math.max(...decimalMarks.map((mark) => text.lastIndexOf(mark)))
+  if (at < 0) return null
+  const [whole, mark, fraction] = [text.slice(0, at), text.charAt(at), text.slice(at + 1)]
+  if (!/^[0-9]*$/.test(fraction)) return null
   if (whole === '' && fraction === '') return null
   const digits = whole === '' ? '0' : /^[0-9]+$/.test(whole) ? whole : whole.includes(mark) ? null : readGrouped(whole)
   return digits === null ? null : `${digits}.${fraction}`
@@ -103,26 +106,36 @@ function canonical(value: Decimal): Decimal {
 
 /** Without the sign or code that may stand before or behind the digits; null where it is that of another currency. */
 function withoutUnit(plain: string, { unit, language }: NumberShape): string | null {
-  if (unit === undefined) return plain
-  const parts = /^([+-]?)([^0-9+-]*?) *([+-]?[0-9][^\p{L}\p{Sc}%]*?) *([^0-9]*)$/u.exec(plain)
-  if (!parts) return plain
-  const [, sign = '', before = '', digits = '', behind = ''] = parts
-  const words = [before, behind].map((word) => word.trim()).filter((word) => word !== '')
+  const first = plain.search(/[0-9]/)
+  if (unit === undefined || first < 0) return plain
+  const end = Math.max(...[...'0123456789'].map((digit) => plain.lastIndexOf(digit))) + 1
+  const [lead, tail] = [plain.slice(0, first).trim(), plain.slice(end).trim()]
+  // The minus stands before the sign of the currency or behind it.
+  const sign = /^[+-]/.exec(lead)?.[0] ?? /[+-]$/.exec(lead)?.[0] ?? ''
+  const before = (lead.startsWith(sign) ? lead.slice(sign.length) : lead.slice(0, -1)).trim()
+  // A bare separator belongs to the number.
+  const words = [before, tail].filter((word) => /[\p{L}\p{Sc}%]/u.test(word))
   const word = words[0]
-  // A bare separator at either end belongs to the number.
-  if (word === undefined || words.length > 1 || !/[\p{L}\p{Sc}%]/u.test(word)) return plain
-  if (isOwnUnit(wordOf(word), unit, language)) return `${sign}${digits}`
+  if (word === undefined || words.length > 1) return plain
+  const digits = plain.slice(first, end)
+  if (isOwnUnit(wordOf(word), unit, language)) return sign + (word === before ? digits + tail : before + digits)
+  // "$.50": the point of a number that begins with it.
+  const point = word === before ? (/[.,\u066b]$/.exec(word)?.[0] ?? '') : ''
+  if (point !== '' && isOwnUnit(wordOf(word.slice(0, -1).trim()), unit, language)) return sign + point + digits + tail
   return unit !== '%' && isCurrency(word) ? null : plain
 }
 
-/** Some are written with a full stop: "kr.", "Rs." */
-const wordOf = (text: string): string => text.toLowerCase().replace(/[.]$/, '')
+const wordOf = (text: string): string => text.toLowerCase()
 
 const isCurrency = (word: string): boolean => /\p{Sc}/u.test(word) || fiatCodes.includes(word.toUpperCase())
 
 function isOwnUnit(word: string, unit: string, language: string): boolean {
   if (unit === '%') return word === '%'
-  return unit === 'any' ? isCurrency(word) : signsOf(unit, language).some((sign) => wordOf(sign) === word)
+  if (unit === 'any') return isCurrency(word)
+  const signs = signsOf(unit, language).map(wordOf)
+  // Some are written with a full stop, as "Rs." is. Behind another sign or a code it is the point of ".50".
+  const isShortened = /\p{L}[/]?[.]$/u.test(word) && word !== `${unit.toLowerCase()}.`
+  return signs.includes(word) || (isShortened && signs.includes(word.slice(0, -1)))
 }
 
 function signsOf(code: string, language: string): string[] {

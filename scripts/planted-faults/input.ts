@@ -151,10 +151,10 @@ export const inputFaults: PlantedFault[] = [
   },
   {
     name: 'a number that may mean two things is sent as one of them',
-    file: 'web/ui/typed-value.ts',
+    file: 'web/ui/amount-text.ts',
     find: "const notUnderstood = '?'",
     replace: "const notUnderstood = ''",
-    tests: ['web/ui/typed-value.test.ts'],
+    tests: ['web/ui/amount-text.test.ts'],
     guards: 'U2',
   },
 ]

@@ -1,8 +1,8 @@
 import { type NumberSentence, numberSentence } from '@atrium/contract/number-texts.ts'
 import { type NumberShape, readTypedNumber } from '@atrium/contract/typed-number.ts'
 import { useEffect, useState } from 'react'
+import { fieldText, keptValue } from './amount-text.ts'
 import { readerLanguage } from './format.ts'
-import { fieldText, keptValue } from './typed-value.ts'
 
 type Settings = Omit<NumberShape, 'language'> & {
   /** A canonical decimal, nothing, or what was not understood. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { readAmount } from '@atrium/contract/money.ts'
 import { amountShape } from '@atrium/contract/typed-number.ts'
 import { complainOfDecimal } from '@atrium/contract/validators/numbers.ts'
-import { fieldText, readKept } from './typed-value.ts'
+import { fieldText, readKept } from './amount-text.ts'
 
 const kept = (text: string, language = 'en') => readKept(text, amountShape('USD', language))
 
