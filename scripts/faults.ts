@@ -28,6 +28,7 @@ const copied = [
   'simulators',
   'demo',
   'web/features',
+  'web/ui',
   'web/api',
   'web/dist',
   'scripts',
