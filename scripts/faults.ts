@@ -30,6 +30,7 @@ const copied = [
   'web/features',
   'web/ui',
   'web/api',
+  'web/ui',
   'web/dist',
   'scripts',
   'package.json',
