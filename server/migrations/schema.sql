@@ -2012,8 +2012,6 @@ END))),
 );
 CREATE INDEX password_resets_age ON password_resets USING btree (workspace_id, created_at);
 CREATE INDEX password_resets_member ON password_resets USING btree (workspace_id, member_id);
-CREATE UNIQUE INDEX password_resets_open ON password_resets USING btree (workspace_id, member_id) WHERE ((used_at IS NULL) AND (superseded_at IS NULL));
-CREATE UNIQUE INDEX password_resets_open_staff ON password_resets USING btree (workspace_id, staff_id) WHERE ((used_at IS NULL) AND (superseded_at IS NULL));
 CREATE INDEX password_resets_staff ON password_resets USING btree (workspace_id, staff_id) WHERE (staff_id IS NOT NULL);
 alter table password_resets enable row level security;
 alter table password_resets force row level security;

@@ -9,7 +9,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { type Answered, type Caller, callerOf, onceLookedAt } from '../testing/caller.ts'
 import { eventually } from '../testing/child-server.ts'
 import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addWorkspace, type MadeMember } from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../testing/harbour.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../testing/mailbox.ts'
 import { sessionJobs } from './jobs.ts'
 
@@ -120,6 +120,26 @@ describe('asking for a reset', () => {
     assert.deepEqual(statuses, [...Array(20).fill(200), ...Array(4).fill(429)])
   })
 
+  test('by a stranger keeps no owner from asking, and spoils no link that the owner has', async () => {
+    const member = await addMember(system)
+    const owners = await codeFor(member)
+    const strangers = Array.from({ length: 5 }, () =>
+      caller.send({
+        method: 'POST',
+        url: '/members/reset-password/request',
+        payload: { email: member.email },
+        remoteAddress: '198.51.100.1',
+      }),
+    )
+    const statuses = (await Promise.all(strangers)).map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [200, 200, 200, 429, 429])
+    await answerResetRequests(system)
+    const another = await codeFor(member)
+    assert.equal((await check(owners)).status, 200)
+    assert.equal((await process(another)).status, 200)
+    assertRefused(await process(owners))
+  })
+
   test('needs an address that is one', async () => {
     for (const email of [undefined, '', 'x', 'a@', 'a b@c.test', `${'a'.repeat(250)}@b.test`, 7]) {
       const answer = await caller.post('/members/reset-password/request', { email })
@@ -206,8 +226,13 @@ describe('a reset link', () => {
   test('is refused with the same words when used, superseded, too old, unknown, shortened or of another brokerage', async () => {
     const used = await codeFor(await addMember(system))
     assert.equal((await process(used)).status, 200)
+    const helped = await addMember(system)
+    const superseded = await codeFor(helped)
+    const { staffId } = await addStaff(system)
+    const staff = await openTestSession(system, { kind: 'staff', id: staffId })
+    const sent = await caller.post(`/desk/api/members/${helped.memberId}/reset-link`, {}, staff.token)
+    assert.equal(sent.status, 200, sent.raw)
     const member = await addMember(system)
-    const superseded = await codeFor(member)
     const open = await codeFor(member)
     for (const code of [used, superseded, open.slice(1), 'x'.repeat(43)]) {
       assertRefused(await check(code))

@@ -12,8 +12,10 @@ import type { Device } from './session.ts'
 import { hashToken, makeToken } from './token.ts'
 
 const quarterHour = 15 * 60
-/** Enough for a mail that got lost and one asked for too early; not enough to fill somebody's mailbox. */
-const requestsPerAccount: Limit = { name: 'reset-request-account', triesMax: 3, windowSeconds: quarterHour }
+/** Not enough to fill somebody's mailbox. */
+const requestsPerAccount: Limit = { name: 'reset-request-account', triesMax: 6, windowSeconds: quarterHour }
+/** Of these, what one network may use up: enough for a mail that got lost, and the owner elsewhere has some left. */
+const requestsFromOneNetwork: Limit = { name: 'reset-request-account-network', triesMax: 3, windowSeconds: quarterHour }
 const requestsPerAddress: Limit = { name: 'reset-request-address', triesMax: 20, windowSeconds: quarterHour }
 
 /**
@@ -21,9 +23,12 @@ const requestsPerAddress: Limit = { name: 'reset-request-address', triesMax: 20,
  * and the time are the same for every address.
  */
 export async function requestReset(system: System, kind: Kind, email: string, device: Device): Promise<void> {
+  const name = kind === 'member' ? email.toLowerCase() : `staff:${email.toLowerCase()}`
+  const from = networkOf(device.address)
   await takeTries(system, [
-    [requestsPerAddress, networkOf(device.address)],
-    [requestsPerAccount, kind === 'member' ? email.toLowerCase() : `staff:${email.toLowerCase()}`],
+    [requestsPerAddress, from],
+    [requestsPerAccount, name],
+    [requestsFromOneNetwork, `${name} ${from}`],
   ])
   await inTransaction(system, async (tx) => {
     const request_id = newId()
@@ -55,7 +60,7 @@ export async function issueReset(system: System, requestId: string): Promise<voi
     const kind = request.kind as Kind
     const person = await lockPersonByEmail(tx, system, kind, system.ground.seal.open(request.sealed_email))
     if (person?.status !== 'active') return
-    const code = await makeResetCode(tx, system, person, 'reset')
+    const code = await addResetCode(tx, system, person, 'reset')
     await audit(
       tx,
       { ...system, ...(request.address && { address: request.address }) },
@@ -73,11 +78,19 @@ export async function issueReset(system: System, requestId: string): Promise<voi
 export type Purpose = 'reset' | 'invitation'
 const minutesOf = { reset: limits.resetLinkMinutes, invitation: limits.invitationDays * 24 * 60 }
 
-/** The newer code is the only one that works: a mail that somebody else can read later opens nothing. */
+/** Staff's newer code is the only one that works: a mail that somebody else can read later opens nothing. */
 export async function makeResetCode(tx: Tx, actor: Actor, person: PersonKey, purpose: Purpose): Promise<string> {
+  await closeResetLinks(tx, actor, person)
+  return addResetCode(tx, actor, person, purpose)
+}
+
+/**
+ * A code beside those that are open: anybody may ask for a link to any address, and must not spoil the one that its owner is
+ * about to use. The first that is used closes the others.
+ */
+async function addResetCode(tx: Tx, actor: Actor, person: PersonKey, purpose: Purpose): Promise<string> {
   const code = makeToken()
   const now = actor.ground.clock.now()
-  await closeResetLinks(tx, actor, person)
   await tx
     .insertInto('password_resets')
     .values({
