@@ -3,7 +3,6 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
-import pg from 'pg'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { systemActor } from '../server/foundation/actor.ts'
@@ -16,16 +15,16 @@ import { prepare } from '../server/start.ts'
 import { findWorkspace } from '../server/workspaces/workspace.ts'
 import { describeFigures, type Figures, measure } from './figures.ts'
 import { fillBrokerage } from './fill.ts'
+import { plantQuery, timeSignIns } from './sign-in-timing.ts'
 
 /**
  * `node bench/sign-in.ts`, three questions with one answer each:
  * what a sign-in costs beside the hash that it is made of, what an ordinary call feels of a storm of them, and whether the
- * time that an answer takes tells a known address from an unknown one (with `--timing` the last one alone).
+ * time that an answer takes tells a known address from an unknown one (with `--timing` the last one alone, with
+ * `--refused` of the answers beyond a limit alone; sign-in-timing.ts).
  */
 const password = 'Bench-2026'
 const signIns = Number(process.env.ATRIUM_BENCH_SIGN_INS ?? 300)
-const pairs = Number(process.env.ATRIUM_BENCH_PAIRS ?? 500)
-const quarterHourMs = 15 * 60_000
 const document = 'query { balance_transactions(limit: 15, page: 1) { _id ticket amount status } }'
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
@@ -52,6 +51,7 @@ async function run(ownerUrl: string): Promise<void> {
   let passedMs = 0
   const clock = { now: () => new Date(Date.now() + passedMs) }
   const app = await buildApp({ ...ground, clock })
+  plantQuery(app, { ...ground, clock })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   const ask = asker(typeof address === 'object' && address ? address.port : 0)
@@ -75,59 +75,13 @@ async function run(ownerUrl: string): Promise<void> {
     await signInAgainstHash(signIn)
     await storm(signIn, ask, await token())
   }
-  await pair('sign-in', (email, index) => ask('POST', '/members/login', { email, password: 'Wrong-2026' }, from(index)))
-  await pair(
-    'sign-in, while locked',
-    (email) => ask('POST', '/members/login', { email, password: 'Wrong-2026' }, from(7)),
-    'locked',
-  )
-  await pair('asking for a reset', (email, index) =>
-    ask('POST', '/members/reset-password/request', { email }, from(index)),
-  )
-  await lockEverybody(ownerUrl)
-  await pair('sign-in of members whom the desk locked', (email, index) =>
-    ask('POST', '/members/login', { email, password }, from(index)),
-  )
+  const passDay = () => {
+    passedMs += 24 * 3_600_000
+  }
+  const isHeld = await timeSignIns({ ask, ownerUrl, passDay, onlyRefused: process.argv.includes('--refused') })
   await app.close()
   await close()
-
-  async function pair(
-    name: string,
-    send: (email: string, index: number) => Promise<Answer>,
-    how?: 'locked',
-  ): Promise<void> {
-    const known: number[] = []
-    const unknown: number[] = []
-    if (how === 'locked') {
-      // One of each, both used up: what is compared are the refusals.
-      for (let count = 0; count < 12; count++)
-        for (const email of ['bench9@bench.test', 'nobody9@bench.test']) await send(email, 7)
-    }
-    for (let index = 0; index < pairs + 20; index++) {
-      const number = how === 'locked' ? 9 : 1_000 + (index % 4_000)
-      const order = index % 2 ? (['bench', 'nobody'] as const) : (['nobody', 'bench'] as const)
-      for (const who of order) {
-        const started = performance.now()
-        await send(`${who}${number}@bench.test`, index)
-        const took = performance.now() - started
-        // The first ones warm up.
-        if (index >= 20) (who === 'bench' ? known : unknown).push(took)
-      }
-    }
-    passedMs += 24 * 4 * quarterHourMs
-    console.log(`  ${name.padEnd(44)}   ${pairs} pairs, AUC ${areaUnderCurve(known, unknown).toFixed(3)}`)
-  }
-}
-
-async function lockEverybody(ownerUrl: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
-  await owner.query(`update members set status = 'locked'`)
-  await owner.end()
-}
-
-function from(index: number) {
-  return { 'x-forwarded-for': `10.2.${index % 250}.${Math.floor(index / 250) + 1}` }
+  if (!isHeld) process.exitCode = 1
 }
 
 async function signInAgainstHash(signIn: (index: number) => Promise<Answer>): Promise<void> {
@@ -170,15 +124,13 @@ async function storm(signIn: (index: number, at?: number) => Promise<Answer>, as
   console.log(`  ${'Of the sign-ins meanwhile'.padEnd(44)}   ${tally} in ${seconds.toFixed(1)} s`)
 }
 
-/** How often a time of the one is longer than a time of the other: 0.5 when nothing tells them apart. */
-function areaUnderCurve(left: number[], right: number[]): number {
-  let above = 0
-  for (const one of left) for (const other of right) above += one > other ? 1 : one === other ? 0.5 : 0
-  return above / (left.length * right.length)
-}
-
 type Answer = { status: number; retryAfter: string | undefined }
-type Ask = (method: 'GET' | 'POST', path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>
+export type Ask = (
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  headers?: Record<string, string>,
+) => Promise<Answer>
 
 function expect200({ status }: Answer): void {
   if (status !== 200) throw new Error(`Answered ${status}`)

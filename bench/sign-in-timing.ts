@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { buildApp } from '../server/app.ts'
+import { systemActor } from '../server/foundation/actor.ts'
+import { reading } from '../server/foundation/database.ts'
+import type { Ground } from '../server/foundation/ground.ts'
+import { type Compared, compare, describe, tells } from './enumeration.ts'
+import type { Ask } from './sign-in.ts'
+
+/** Those who are looked at cost a hash each; refusals are cheap, and anybody may ask for thousands of them. */
+const pairs = Number(process.env.ATRIUM_BENCH_PAIRS ?? 500)
+const refusedPairs = Number(process.env.ATRIUM_BENCH_REFUSED_PAIRS ?? 5_000)
+const workspace = '00000000-0000-7000-8000-000000000001'
+const plantedHeader = 'x-bench-planted'
+
+type At = 'portal' | 'desk'
+const paths = {
+  portal: { login: '/members/login', reset: '/members/reset-password/request', prefix: 'bench' },
+  desk: { login: '/desk/api/login', reset: '/desk/api/reset-password/request', prefix: 'staff' },
+}
+
+/** A difference of our own making: one query more, for whoever says so. A bench that does not see it is blind. */
+export function plantQuery(app: Awaited<ReturnType<typeof buildApp>>, ground: Ground): void {
+  app.addHook('preHandler', async (request) => {
+    if (request.headers[plantedHeader] === undefined) return
+    await reading(systemActor(ground, workspace), (tx) => sql`select 1`.execute(tx))
+  })
+}
+
+type Timing = { ask: Ask; ownerUrl: string; passDay(): void; onlyRefused: boolean }
+
+/**
+ * Compares an email that somebody has with one of the same length that nobody has, at both doors, for each answer and with
+ * each header that somebody may send along. Answers whether no arm tells them apart, and the planted query does.
+ */
+export async function timeSignIns({ ask, ownerUrl, passDay, onlyRefused }: Timing): Promise<boolean> {
+  await preparePeople(ownerUrl)
+  const found: { compared: Compared; isPlanted: boolean }[] = []
+  const run = async (arm: Parameters<typeof compare>[0], isPlanted = false): Promise<void> => {
+    const compared = await compare(arm)
+    found.push({ compared, isPlanted })
+    console.log(describe(compared))
+    passDay()
+  }
+  for (const at of ['portal', 'desk'] as const) {
+    for (const arm of await refusedArms(ask, at)) {
+      await arm.useUp()
+      await run({ ...arm, pairs: refusedPairs }, arm.isPlanted)
+    }
+    if (!onlyRefused) for (const arm of lookedAtArms(ask, at)) await run({ ...arm, pairs })
+  }
+  const telling = found.filter(({ compared, isPlanted }) => !isPlanted && tells(compared))
+  const blind = found.filter(({ compared, isPlanted }) => isPlanted && !tells(compared))
+  for (const { compared } of telling) console.log(`  Tells who is known: ${compared.name}`)
+  for (const { compared } of blind) console.log(`  Blind: ${compared.name} was not seen, so this run shows nothing`)
+  return telling.length === 0 && blind.length === 0
+}
+
+const headersOf = {
+  'nothing along': () => ({}),
+  'an invented device cookie': () => ({ cookie: `atrium_device=${randomBytes(32).toString('base64url')}` }),
+  'a malformed device cookie': () => ({ cookie: 'atrium_device=none' }),
+  'a device cookie of somebody else': () => ({ cookie: `atrium_device=${othersKey}` }),
+  'an invented session': () => ({ authorization: `Bearer ${'x'.repeat(43)}` }),
+}
+const othersKey = 'k'.repeat(43)
+
+/** Both emails are over the limit for this network. */
+async function refusedArms(ask: Ask, at: At) {
+  const { login, reset, prefix } = paths[at]
+  const wrong = (email: string) => ({ email, password: 'Wrong-2026' })
+  const here = { 'x-forwarded-for': '10.9.9.9' }
+  const [known, unknown] = [`${prefix}9@bench.test`, 'nobod9@bench.test']
+  const useUpSignIns = async () => {
+    for (let count = 0; count < 9; count++)
+      for (const email of [known, unknown]) await ask('POST', login, wrong(email), here)
+  }
+  const signIns = Object.entries(headersOf).map(([along, headers]) => {
+    const send = (email: string, more = {}) =>
+      ask('POST', login, wrong(email), { ...here, ...headers(), ...more }).then(expect(429))
+    return { along, send }
+  })
+  const useUpResets = async () => {
+    for (let count = 0; count < 4; count++)
+      for (const email of [known, unknown]) await ask('POST', reset, { email }, here)
+  }
+  const askForReset = (email: string) => ask('POST', reset, { email }, here).then(expect(429))
+  const usual = { useUp: useUpSignIns, isPlanted: false }
+  const [plain] = signIns
+  return [
+    ...signIns.map(({ along, send }) => ({
+      ...usual,
+      name: `${at}: sign-in refused, ${along}`,
+      left: () => send(known),
+      right: () => send(unknown),
+    })),
+    {
+      ...usual,
+      name: `${at}: request for a reset refused`,
+      useUp: useUpResets,
+      left: () => askForReset(known),
+      right: () => askForReset(unknown),
+    },
+    ...(plain
+      ? [
+          {
+            ...usual,
+            name: `${at}: sign-in refused, the same email twice (nothing to tell)`,
+            left: () => plain.send(unknown),
+            right: () => plain.send(unknown),
+          },
+          {
+            ...usual,
+            name: `${at}: sign-in refused, one query planted`,
+            isPlanted: true,
+            left: () => plain.send(unknown, { [plantedHeader]: '1' }),
+            right: () => plain.send(unknown),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Each from a network of its own, and each email once: what is compared are passwords looked at. */
+function lookedAtArms(ask: Ask, at: At) {
+  const { login, reset, prefix } = paths[at]
+  const from = (index: number) => ({ 'x-forwarded-for': `10.2.${index % 250}.${Math.floor(index / 250) + 1}` })
+  const number = (index: number) => 1_000 + (index % 900)
+  const sides = (send: (email: string, index: number) => Promise<unknown>, first = 0) => ({
+    left: (index: number) => send(`${prefix}${first + number(index)}@bench.test`, index),
+    right: (index: number) => send(`nobod${first + number(index)}@bench.test`, index),
+  })
+  const signIn = (headers: () => object) => (email: string, index: number) =>
+    ask('POST', login, { email, password: 'Wrong-2026' }, { ...from(index), ...headers() }).then(expect(401))
+  return [
+    ...Object.entries(headersOf).map(([along, headers]) => ({
+      name: `${at}: wrong password, ${along}`,
+      ...sides(signIn(headers)),
+    })),
+    { name: `${at}: of somebody locked`, ...sides(signIn(headersOf['nothing along']), 1_000) },
+    ...(at === 'desk'
+      ? [{ name: `${at}: of somebody invited`, ...sides(signIn(headersOf['nothing along']), 2_000) }]
+      : []),
+    {
+      name: `${at}: request for a reset`,
+      ...sides((email, index) => ask('POST', reset, { email }, from(index)).then(expect(200))),
+    },
+  ]
+}
+
+const expect =
+  (status: number) =>
+  (answer: { status: number }): void => {
+    if (answer.status !== status) throw new Error(`Answered ${answer.status} and not ${status}`)
+  }
+
+/** Staff as members, a thousand of each status, and a browser that one of each was seen with. */
+async function preparePeople(ownerUrl: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await fillPeople(owner).finally(() => owner.end())
+}
+
+async function fillPeople(owner: pg.Client): Promise<void> {
+  await owner.query(
+    `insert into staff_users (workspace_id, staff_id, email, name, role, password_hash, created_at)
+     select $1, gen_random_uuid(), 'staff' || n || '@bench.test', 'Staff ' || n, 'viewer',
+       (select password_hash from members limit 1), now()
+     from generate_series(1, 4000) n`,
+    [workspace],
+  )
+  await owner.query(
+    `update members set status = 'locked' where substring(email from '^bench([0-9]+)')::int between 2000 and 2999`,
+  )
+  await owner.query(`update staff_users set status = case when substring(email from '[0-9]+')::int < 3000 then 'locked'
+    else 'invited' end where substring(email from '[0-9]+')::int between 2000 and 3999`)
+  await owner.query(
+    `insert into known_devices (workspace_id, device_id, member_id, staff_id, device_hash, last_used_at)
+     select $1::uuid, gen_random_uuid(), member_id, null::uuid, sha256($2::bytea), now() + interval '30 days' from members where email = 'bench1@bench.test'
+     union all
+     select $1::uuid, gen_random_uuid(), null::uuid, staff_id, sha256($2::bytea), now() + interval '30 days' from staff_users where email = 'staff1@bench.test'`,
+    [workspace, Buffer.from(othersKey)],
+  )
+  await owner.query('analyze')
+}
