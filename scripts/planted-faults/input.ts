@@ -96,7 +96,7 @@ export const inputFaults: PlantedFault[] = [
   {
     name: 'a storm of tries takes every connection',
     file: 'server/foundation/rate-limit.ts',
-    find: 'await counting(() => inTransaction(system, count), system.workspaceId)',
+    find: 'await counting(() => inTransaction(system, count), system.workspaceId, networkOf(system.address))',
     replace: 'await inTransaction(system, count)',
     tests: ['server/foundation/rate-limit.test.ts'],
     guards: 'V2',

@@ -6,6 +6,8 @@ const changes = ['server/sessions/password-change.test.ts']
 const guessing = ['server/sessions/guessing.slow.test.ts']
 const twoProcesses = ['server/sessions/two-processes.slow.test.ts']
 const enumeration = ['server/sessions/enumeration.test.ts']
+const flood = ['server/sessions/sign-in-flood.test.ts']
+const equalWork = ['server/sessions/equal-work.test.ts']
 const passwords = ['server/sessions/password.test.ts']
 const factors = ['server/sessions/second-step.test.ts', 'server/sessions/security.test.ts']
 
@@ -14,8 +16,8 @@ export const sessionsFaults: PlantedFault[] = [
   {
     name: 'guesses are not counted',
     file: 'server/foundation/rate-limit.ts',
-    find: '    if (first) refuseUntil(',
-    replace: '    if (first && limit.triesMax < 0) refuseUntil(',
+    find: '    if (first) {\n',
+    replace: '    if (first && limit.triesMax < 0) {\n',
     tests: sessions,
     guards: 'A1',
   },
@@ -87,7 +89,7 @@ export const sessionsFaults: PlantedFault[] = [
   {
     name: 'a sign-in under way outlives a change of the password',
     file: 'server/sessions/sign-in.ts',
-    find: "if (row?.passwordHash !== found.passwordHash || row.status !== 'active')",
+    find: "if (row?.passwordHash !== passwordHash || row.status !== 'active')",
     replace: "if (row?.status !== 'active')",
     tests: changes,
     guards: 'A6',
@@ -151,8 +153,8 @@ export const sessionsFaults: PlantedFault[] = [
   {
     name: 'the key of any browser is that of a known one',
     file: 'server/sessions/known-device.ts',
-    find: "    .where(ownerColumn[person.kind], '=', person.id)\n    .where('last_used_at'",
-    replace: "    .where('last_used_at'",
+    find: 'return owners.some(({ is_owners }) => is_owners)',
+    replace: 'return owners.length > 0',
     tests: guessing,
     guards: 'A1',
   },
@@ -240,7 +242,7 @@ export const sessionsFaults: PlantedFault[] = [
     name: 'the second factor is not asked at the desk',
     file: 'server/sessions/sign-in.ts',
     find: 'if (factors.count > 0) return',
-    replace: "if (factors.count > 0 && kind === 'member') return",
+    replace: "if (factors.count > 0 && person.kind === 'member') return",
     tests: factors,
     guards: 'A4',
   },
@@ -285,18 +287,68 @@ export const sessionsFaults: PlantedFault[] = [
     guards: 'A6',
   },
   {
+    name: 'one network takes every place in the line',
+    file: 'server/foundation/turnstile.ts',
+    find: '  if (longest.size <= own + 1) return false\n',
+    replace: '  if (longest.size > own) return false\n',
+    tests: flood,
+    guards: 'A1, V2',
+  },
+  {
+    name: 'a refused try takes a place in the line all the same',
+    file: 'server/sessions/sign-in.ts',
+    find: '  if (!device.key) refuseIfUsedUp(',
+    replace: '  if (device.key) refuseIfUsedUp(',
+    tests: equalWork,
+    guards: 'A3, V2',
+  },
+  {
+    name: 'nobody is looked for whose email is unknown, and no password either',
+    file: 'server/sessions/sign-in.ts',
+    find: 'return isPasswordOf(found?.passwordHash ?? null, password, system)',
+    replace: 'return found !== null && isPasswordOf(found.passwordHash, password, system)',
+    tests: equalWork,
+    guards: 'A3',
+  },
+  {
+    name: 'the browser is asked for only where the email is known',
+    file: 'server/sessions/sign-in.ts',
+    find: '    return isKnownDevice(tx, system, kind, email, device)\n',
+    replace:
+      '    return (await findActive(tx, system, kind, email)) !== null && isKnownDevice(tx, system, kind, email, device)\n',
+    tests: equalWork,
+    guards: 'A3',
+  },
+  {
+    name: 'a right password opens sessions without end',
+    file: 'server/sessions/sign-in.ts',
+    find: '  await takeTry(system, rightPasswords,',
+    replace: '  if (person.id === system.workspaceId) await takeTry(system, rightPasswords,',
+    tests: flood,
+    guards: 'A1',
+  },
+  {
+    name: "a stranger's request closes the link that the owner has",
+    file: 'server/sessions/reset-request.ts',
+    find: "    const code = await addResetCode(tx, system, person, 'reset')\n",
+    replace: "    const code = await makeResetCode(tx, system, person, 'reset')\n",
+    tests: resets,
+    guards: 'A5',
+  },
+  {
     name: 'an unknown address is refused in another way',
     file: 'server/sessions/sign-in.ts',
-    find: "if (!found || !isRight) refuse('sign_in_failed', texts.loginWrong)",
-    replace: "if (!found || !isRight) refuse(found ? 'sign_in_failed' : 'not_permitted', texts.loginWrong)",
+    find: "if (!isRight || !found) refuse('sign_in_failed', texts.loginWrong)",
+    replace: "if (!isRight || !found) refuse(found ? 'sign_in_failed' : 'not_permitted', texts.loginWrong)",
     tests: enumeration,
     guards: 'A3',
   },
   {
     name: 'only addresses that are known run into the limit of the account',
     file: 'server/sessions/sign-in.ts',
-    find: 'credentials.email.toLowerCase()}`, device,',
-    replace: 'found ? credentials.email.toLowerCase() : Math.random()}`, device,',
+    find: 'guess(system, signInLimits(name, device, isKnown)',
+    replace:
+      'guess(system, signInLimits((await waitingFairly(system, (tx) => findActive(tx, system, kind, email))) ? name : name + Math.random(), device, isKnown)',
     tests: enumeration,
     guards: 'A3',
   },

@@ -38,18 +38,63 @@ export function networkOf(address: string | null | undefined): string {
  * refused with 429 and counts against none.
  */
 export async function takeTries(system: System, counted: readonly Counted[]): Promise<void> {
+  refuseIfUsedUp(system, counted)
   const now = system.ground.clock.now()
-  await changeTries(system, counted, ([limit], earlier) => {
+  await changeTries(system, counted, (each, earlier) => {
+    const [limit] = each
     const tries = earlier.filter((at) => at.getTime() > now.getTime() - limit.windowSeconds * 1000)
     const first = tries[tries.length - limit.triesMax]
-    if (first) refuseUntil(first.getTime() + limit.windowSeconds * 1000, now)
+    if (first) {
+      const opensAgain = first.getTime() + limit.windowSeconds * 1000
+      rememberUsedUp(system, each, opensAgain)
+      refuseUntil(opensAgain, now)
+    }
     return [...tries, now]
   })
 }
 
+/**
+ * How long a process believes that a limit is still used up without asking the database: another process may have given a
+ * try back meanwhile.
+ */
+const believedMs = 2_000
+const rememberedMax = 20_000
+type UsedUp = { opensAgain: number; believedUntil: number }
+/** Limits that the database has just called used up, the longest known first. */
+const usedUp = new Map<string, UsedUp>()
+const nameInMemory = ({ workspaceId }: System, counted: Counted) => `${workspaceId} ${bucketOf(counted)}`
+
+/**
+ * Refuses whoever is over a limit as far as this process knows: before they wait in any line or cost the database anything.
+ * Where it knows nothing the database decides.
+ */
+export function refuseIfUsedUp(system: System, counted: readonly Counted[]): void {
+  const now = system.ground.clock.now()
+  for (const each of counted) {
+    const known = usedUp.get(nameInMemory(system, each))
+    // A clock that was set back must not make a refusal last.
+    const isBelieved = known && known.believedUntil > now.getTime() && known.believedUntil <= now.getTime() + believedMs
+    if (isBelieved) refuseUntil(known.opensAgain, now)
+  }
+}
+
+function rememberUsedUp(system: System, counted: Counted, opensAgain: number): void {
+  const name = nameInMemory(system, counted)
+  usedUp.delete(name)
+  usedUp.set(name, {
+    opensAgain,
+    believedUntil: Math.min(opensAgain, system.ground.clock.now().getTime() + believedMs),
+  })
+  const [oldest] = usedUp.keys()
+  if (usedUp.size > rememberedMax && oldest !== undefined) usedUp.delete(oldest)
+}
+
 /** Gives a try back: one that succeeded says nothing about guessing, and one that was not looked at was none. */
 export async function returnTries(system: System, counted: readonly Counted[]): Promise<void> {
-  await changeTries(system, counted, (_counted, tries) => tries.slice(0, -1))
+  await changeTries(system, counted, (each, tries) => {
+    usedUp.delete(nameInMemory(system, each))
+    return tries.slice(0, -1)
+  })
 }
 
 export const takeTry = (system: System, limit: Limit, subject: string) => takeTries(system, [[limit, subject]])
@@ -100,7 +145,7 @@ async function changeTries(system: System, counted: readonly Counted[], change: 
     })
     await writeBuckets(tx, system, rows)
   }
-  await counting(() => inTransaction(system, count), system.workspaceId)
+  await counting(() => inTransaction(system, count), system.workspaceId, networkOf(system.address))
 }
 
 type Row = { bucket: string; tried_at: Date[]; expires_at: Date }

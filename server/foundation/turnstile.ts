@@ -1,66 +1,100 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { refuse } from './errors.ts'
+import { Refusal } from './errors.ts'
 
 /** `patience`: how long anybody waits, and what is thrown then. */
 type Line = { waitingMax?: number; patience?: { ms: number; over: () => Error }; retryAfterSeconds?: number }
 
 export type Turnstile = {
-  <Result>(work: () => Promise<Result>, whose?: string): Promise<Result>
+  <Result>(work: () => Promise<Result>, whose?: string, network?: string): Promise<Result>
   /** How many wait, in all lines. */
   waitingCount(): number
 }
 
+type Waiting = { enter(): void; turnAway(): void }
+/** Who waits at one brokerage, by the network that they come from. */
+type Networks = Map<string, Set<Waiting>>
+
 /**
  * Lets so many through at once; the others wait in line, and who comes when the line is full is asked to come again. Each
  * brokerage (`whose`) has a line of its own, and they take turns: however many come to one, another's wait behind their own.
+ * Within a brokerage networks take turns in the same way. When its line is full, somebody of a network with few in it takes
+ * the last place of the network with the most: one network alone fills the line for nobody but itself.
  */
 export function makeTurnstile(placesMax: number, options: Line = {}): Turnstile {
   const { waitingMax = Number.POSITIVE_INFINITY, patience, retryAfterSeconds = 2 } = options
-  const lines = new Map<string, Set<() => void>>()
+  const lines = new Map<string, Networks>()
   let inside = 0
+  const full = () => new Refusal('unavailable', texts.requestFailed, { retryAfterSeconds })
 
-  function takeNext(): (() => void) | undefined {
-    for (const [whose, line] of lines) {
+  function takeNext(): Waiting | undefined {
+    for (const [whose, networks] of lines) {
+      const next = takeFrom(networks)
       lines.delete(whose)
-      const [next] = line
-      if (!next) continue
-      line.delete(next)
-      if (line.size > 0) lines.set(whose, line) // Behind everybody else's.
-      return next
+      if (networks.size > 0) lines.set(whose, networks) // Behind everybody else's.
+      if (next) return next
     }
     return undefined
   }
 
-  function wait(whose: string): Promise<void> {
-    const line = lines.get(whose) ?? new Set()
-    if (line.size >= waitingMax) refuse('unavailable', texts.requestFailed, { retryAfterSeconds })
-    lines.set(whose, line)
+  function wait(whose: string, network: string): Promise<void> {
+    const networks = lines.get(whose) ?? new Map()
+    if (countOf(networks) >= waitingMax && !makeRoom(networks, network)) throw full()
+    lines.set(whose, networks)
+    const line = networks.get(network) ?? new Set()
+    networks.set(network, line)
     return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        line.delete(enter)
-        reject(patience?.over())
-      }
-      const timer = patience && setTimeout(giveUp, patience.ms)
-      const enter = () => {
+      const end = (settle: () => void) => () => {
         clearTimeout(timer)
-        resolve()
+        line.delete(waiting)
+        if (line.size === 0 && networks.get(network) === line) networks.delete(network)
+        settle()
       }
-      line.add(enter)
+      const waiting: Waiting = { enter: end(resolve), turnAway: end(() => reject(full())) }
+      const timer =
+        patience &&
+        setTimeout(
+          end(() => reject(patience.over())),
+          patience.ms,
+        )
+      line.add(waiting)
     })
   }
 
-  const enter = async <Result>(work: () => Promise<Result>, whose = ''): Promise<Result> => {
+  const enter = async <Result>(work: () => Promise<Result>, whose = '', network = ''): Promise<Result> => {
     if (inside < placesMax) inside += 1
-    else await wait(whose)
+    else await wait(whose, network)
     try {
       return await work()
     } finally {
       const next = takeNext()
       // The place is handed on: nobody who comes now can slip in between.
-      if (next) next()
+      if (next) next.enter()
       else inside -= 1
     }
   }
-  const waitingCount = () => [...lines.values()].reduce((sum, line) => sum + line.size, 0)
+  const waitingCount = () => [...lines.values()].reduce((sum, networks) => sum + countOf(networks), 0)
   return Object.assign(enter, { waitingCount })
+}
+
+function takeFrom(networks: Networks): Waiting | undefined {
+  for (const [network, line] of networks) {
+    networks.delete(network)
+    const [next] = line
+    if (!next) continue
+    line.delete(next)
+    if (line.size > 0) networks.set(network, line)
+    return next
+  }
+  return undefined
+}
+
+const countOf = (networks: Networks): number => [...networks.values()].reduce((sum, { size }) => sum + size, 0)
+
+/** Turns away who came last of the network with the most, unless the newcomer's would then have as many. */
+function makeRoom(networks: Networks, newcomer: string): boolean {
+  const own = networks.get(newcomer)?.size ?? 0
+  const longest = [...networks.values()].reduce((most, line) => (line.size > most.size ? line : most))
+  if (longest.size <= own + 1) return false
+  ;[...longest].at(-1)?.turnAway()
+  return true
 }

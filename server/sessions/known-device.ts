@@ -1,8 +1,9 @@
 import { fixedDays } from '@atrium/contract/kept-times.ts'
+import { sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { ownerColumn, type PersonKey } from './person.ts'
+import { type Kind, ownerColumn, type PersonKey } from './person.ts'
 import type { Device } from './session.ts'
 import { hashToken, makeToken } from './token.ts'
 
@@ -35,17 +36,41 @@ export async function rememberDevice(tx: Tx, system: System, person: PersonKey, 
   return key
 }
 
-export async function isKnownDevice(tx: Tx, system: System, person: PersonKey, device: Device): Promise<boolean> {
-  if (!device.key) return false
-  const found = await tx
+/** What is looked for where a browser shows no key: no key has this hash. */
+const hashOfNoKey = hashToken('')
+
+/**
+ * Whether this browser signed in to the account with this email before. It begins with the browser and compares its owners'
+ * emails: an email that nobody has costs the same as one that somebody has, and no key the same as a key.
+ */
+export async function isKnownDevice(
+  tx: Tx,
+  system: System,
+  kind: Kind,
+  email: string,
+  device: Device,
+): Promise<boolean> {
+  const hash = device.key ? hashToken(device.key) : hashOfNoKey
+  const isOwners = sql<boolean>`lower(email) = ${email.toLowerCase()}`.as('is_owners')
+  const usedSince = new Date(system.ground.clock.now().getTime() - deviceKnownForMs)
+  const known = tx
     .selectFrom('known_devices')
-    .select('device_id')
-    .where('workspace_id', '=', system.workspaceId)
-    .where('device_hash', '=', hashToken(device.key))
-    .where(ownerColumn[person.kind], '=', person.id)
-    .where('last_used_at', '>', new Date(system.ground.clock.now().getTime() - deviceKnownForMs))
-    .executeTakeFirst()
-  return found !== undefined
+    .where('known_devices.workspace_id', '=', system.workspaceId)
+    .where('device_hash', '=', hash)
+    .where('last_used_at', '>', usedSince)
+  const owners =
+    kind === 'member'
+      ? await known
+          .innerJoin('members', 'members.member_id', 'known_devices.member_id')
+          .where('members.workspace_id', '=', system.workspaceId)
+          .select(isOwners)
+          .execute()
+      : await known
+          .innerJoin('staff_users', 'staff_users.staff_id', 'known_devices.staff_id')
+          .where('staff_users.workspace_id', '=', system.workspaceId)
+          .select(isOwners)
+          .execute()
+  return owners.some(({ is_owners }) => is_owners)
 }
 
 /** With a new password every browser is a stranger again: the old one may have been in the wrong hands. */

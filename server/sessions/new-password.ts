@@ -9,8 +9,8 @@ import { forgetDevices } from './known-device.ts'
 import { ownerColumn, type PersonKey } from './person.ts'
 
 /** The one number that rules sign-in, reset and change alike: a password that passes the one passes the others. */
-export async function refuseOverlongPassword(actor: Actor, password: string): Promise<void> {
-  const { settings } = await reading(actor, (tx) => readWorkspace(tx, actor))
+export async function refuseOverlongPassword(tx: Tx, actor: Actor, password: string): Promise<void> {
+  const { settings } = await readWorkspace(tx, actor)
   const count = settings.password_chars_max
   if (countPasswordChars(password) <= count) return
   refuseFields({ password: [texts.passwordTooLong.replace('{{count}}', String(count))] })
@@ -18,7 +18,7 @@ export async function refuseOverlongPassword(actor: Actor, password: string): Pr
 
 /** What the contract's rule cannot know: the workspace's length, and what everybody tries first. */
 export async function refuseWeakPassword(actor: Actor, password: string): Promise<void> {
-  await refuseOverlongPassword(actor, password)
+  await reading(actor, (tx) => refuseOverlongPassword(tx, actor, password))
   if (isCommonPassword(password)) refuseFields({ password: [texts.passwordCommon] })
 }
 

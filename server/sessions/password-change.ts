@@ -35,7 +35,7 @@ export async function changePassword(actor: Member | Staff, input: ChangeInput, 
   // Compared with what was typed, never with the hash: that would answer guesses without counting them.
   if (input.password === input.current_password) refuseFields({ password: [texts.passwordUnchanged] })
   await refuseWeakPassword(actor, input.password)
-  const hash = await hashPassword(input.password, actor.workspaceId)
+  const hash = await hashPassword(input.password, actor)
   await inTransaction(actor, async (tx) => {
     const now = await lockSelf(tx, actor)
     // Somebody else was faster, with a reset link perhaps: what was proven above is no longer the password.

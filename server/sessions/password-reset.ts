@@ -36,6 +36,8 @@ function refuseCode(): never {
 /** An invitation makes somebody active; a link for a forgotten password is for somebody who is. */
 const openTo: Record<Purpose, string> = { reset: 'active', invitation: 'invited' }
 
+const nobodysId = '00000000-0000-0000-0000-000000000000'
+
 async function findOpenCode(tx: Tx, system: System, kind: Kind, code: string): Promise<OpenCode | null> {
   const now = system.ground.clock.now()
   const row = await tx
@@ -49,10 +51,10 @@ async function findOpenCode(tx: Tx, system: System, kind: Kind, code: string): P
     .where('expires_at', '>', now)
     .where('created_at', '<=', now)
     .executeTakeFirst()
-  if (!row?.id) return null
-  const purpose = row.purpose as Purpose
-  const person = await readPerson(tx, system, { kind, id: row.id })
-  return person?.status === openTo[purpose] ? { kind, id: row.id, purpose } : null
+  // A code that is none is looked up as far as one that is.
+  const person = await readPerson(tx, system, { kind, id: row?.id ?? nobodysId })
+  const purpose = row?.purpose as Purpose | undefined
+  return person && purpose && person.status === openTo[purpose] ? { kind, id: person.id, purpose } : null
 }
 
 type ResetInput = { code: string; password: string }
@@ -64,7 +66,7 @@ type ResetInput = { code: string; password: string }
 export async function processReset(system: System, kind: Kind, input: ResetInput, device: Device): Promise<string> {
   await checkCode(system, kind, input.code, device)
   await refuseWeakPassword(system, input.password)
-  const hash = await hashPassword(input.password, system.workspaceId)
+  const hash = await hashPassword(input.password, system)
   return inTransaction(system, async (tx) => {
     const { person, purpose } = await useCode(tx, system, kind, input.code)
     await replacePassword(tx, system, { person, hash })

@@ -7,6 +7,7 @@ import { Piscina } from 'piscina'
 import type { Actor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
+import { networkOf } from '../foundation/rate-limit.ts'
 import { makeTurnstile } from '../foundation/turnstile.ts'
 import type { ToCompare, ToHash } from './hashing-thread.ts'
 
@@ -58,8 +59,13 @@ export const evaluations = channel('atrium.password.evaluated')
 /** The same letters typed on another device may come as other code points (RFC 8265): é is one or two. */
 const sameEverywhere = (password: string) => password.normalize('NFC')
 
-export function hashPassword(password: string, whose?: string): Promise<string> {
-  return hashing(() => hashThere({ password: sameEverywhere(password), cost: passwordCost }), whose)
+export function hashPassword(password: string, asker?: Actor): Promise<string> {
+  return inLine(asker, () => hashThere({ password: sameEverywhere(password), cost: passwordCost }))
+}
+
+/** By the brokerage and the network of whoever asks: a storm of tries of one holds nobody up who comes to or from another. */
+function inLine<Result>(asker: Actor | undefined, work: () => Promise<Result>): Promise<Result> {
+  return hashing(work, asker?.workspaceId, asker && networkOf(asker.address))
 }
 
 let nobodysHash: Promise<string> | undefined
@@ -73,13 +79,15 @@ function hashOfNobody(): Promise<string> {
   return nobodysHash
 }
 
-/** By the brokerage of whoever asks: a storm of tries at one of them holds nobody up who comes to another. */
+/** `storedHash`: null where there is nobody, which takes as long. */
 export async function isPasswordOf(storedHash: string | null, password: string, asker?: Actor): Promise<boolean> {
-  const compared = storedHash ?? (await hashOfNobody())
-  const matches = await hashing(async () => {
+  // Whoever there is: the first one of a process waits for it, and must not be told apart by that.
+  const ofNobody = await hashOfNobody()
+  const compared = storedHash ?? ofNobody
+  const matches = await inLine(asker, async () => {
     if (asker) await stepBack(asker)
     evaluations.publish({})
     return compareThere({ password: sameEverywhere(password), stored: compared })
-  }, asker?.workspaceId)
+  })
   return matches && storedHash !== null
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
-import { guess } from '../foundation/rate-limit.ts'
+import { guess, networkOf, refuseIfUsedUp, takeTry } from '../foundation/rate-limit.ts'
 import { makeTurnstile } from '../foundation/turnstile.ts'
 import { admit, type SignedIn } from './admission.ts'
 import { readFactors } from './factors.ts'
@@ -13,17 +13,18 @@ import { isPasswordOf } from './password.ts'
 import { type Kind, lockPerson, type PersonKey } from './person.ts'
 import type { Device } from './session.ts'
 import { type Challenged, openChallenge } from './sign-in-challenge.ts'
-import { signInLimits } from './sign-in-limits.ts'
+import { rightPasswords, signInLimits } from './sign-in-limits.ts'
 
 type Credentials = { email: string; password: string }
 
-/** Whoever comes through this door waits for those in front of them, and not everybody in the house for whoever comes. */
-const arriving = makeTurnstile(2, { waitingMax: 512 })
+/** Reads of sign-ins wait for each other here, by brokerage and network, so that they never hold every connection. */
+const looking = makeTurnstile(2, { waitingMax: 512 })
 
 /**
  * Signs a member or a desk user in, or asks whoever has a second factor for it (second-step.ts goes on from there). A wrong
- * email and a wrong password are the same to the caller: same words, same work. The try is counted before the password is
- * looked at, and given back when it was right.
+ * email and a wrong password are the same to the caller: same words, same work. The try is counted before the account and
+ * its password are looked at, and given back when the password was right. Up to there nothing depends on whether the account
+ * exists, so a try beyond a limit, of which there may be any number, says nothing about it.
  */
 export async function signIn(
   system: System,
@@ -31,24 +32,39 @@ export async function signIn(
   credentials: Credentials,
   device: Device,
 ): Promise<SignedIn | Challenged> {
-  const found = await arriving(async () => {
-    await refuseOverlongPassword(system, credentials.password)
-    return findPerson(system, kind, credentials.email, device)
-  }, system.workspaceId)
-  const limits = signInLimits(`${kind}:${credentials.email.toLowerCase()}`, device, found?.isKnownDevice ?? false)
-  const isRight = await guess(system, limits, () =>
-    isPasswordOf(found?.passwordHash ?? null, credentials.password, system),
-  )
-  if (!found || !isRight) refuse('sign_in_failed', texts.loginWrong)
-  const { person } = found
+  const { email, password } = credentials
+  const name = `${kind}:${email.toLowerCase()}`
+  // Whoever shows no key is a stranger without asking the database.
+  if (!device.key) refuseIfUsedUp(system, signInLimits(name, device, false))
+  const isKnown = await waitingFairly(system, async (tx) => {
+    await refuseOverlongPassword(tx, system, password)
+    return isKnownDevice(tx, system, kind, email, device)
+  })
+  let found = null as Found | null
+  const isRight = await guess(system, signInLimits(name, device, isKnown), async () => {
+    found = await waitingFairly(system, (tx) => findActive(tx, system, kind, email))
+    return isPasswordOf(found?.passwordHash ?? null, password, system)
+  })
+  if (!isRight || !found) refuse('sign_in_failed', texts.loginWrong)
+  return enter(system, found, device)
+}
+
+function waitingFairly<Result>(system: System, read: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return looking(() => reading(system, read), system.workspaceId, networkOf(system.address))
+}
+
+type Found = { person: PersonKey; passwordHash: string }
+
+async function enter(system: System, found: Found, device: Device): Promise<SignedIn | Challenged> {
+  const { person, passwordHash } = found
+  await takeTry(system, rightPasswords, `${person.kind}:${person.id}`)
   return inTransaction(
     system,
     async (tx) => {
       // Whoever changes the password or a factor waits for this lock, and then ends this session too.
       const row = await lockPerson(tx, system, person)
       // A password changed since it was looked at, in this very moment, is the wrong one.
-      if (row?.passwordHash !== found.passwordHash || row.status !== 'active')
-        refuse('sign_in_failed', texts.loginWrong)
+      if (row?.passwordHash !== passwordHash || row.status !== 'active') refuse('sign_in_failed', texts.loginWrong)
       const factors = await readFactors(tx, system, person)
       if (factors.count > 0) return openChallenge(tx, system, { person, row, factors })
       return admit(tx, system, { person, row, device, withFactor: false })
@@ -57,31 +73,22 @@ export async function signIn(
   )
 }
 
-type Found = { person: PersonKey; passwordHash: string; isKnownDevice: boolean }
-
-function findPerson(system: System, kind: Kind, email: string, device: Device): Promise<Found | null> {
-  return reading(system, async (tx) => {
-    const row = await findActive(tx, system, kind, email)
-    if (!row) return null
-    const person = { kind, id: row.id }
-    return { person, passwordHash: row.password_hash, isKnownDevice: await isKnownDevice(tx, system, person, device) }
-  })
-}
-
-function findActive(tx: Tx, system: System, kind: Kind, email: string) {
-  return kind === 'member'
-    ? tx
-        .selectFrom('members')
-        .select(['member_id as id', 'password_hash'])
-        .where('workspace_id', '=', system.workspaceId)
-        .where(sql`lower(email)`, '=', email.toLowerCase())
-        .where('status', '=', 'active')
-        .executeTakeFirst()
-    : tx
-        .selectFrom('staff_users')
-        .select(['staff_id as id', 'password_hash'])
-        .where('workspace_id', '=', system.workspaceId)
-        .where(sql`lower(email)`, '=', email.toLowerCase())
-        .where('status', '=', 'active')
-        .executeTakeFirst()
+async function findActive(tx: Tx, system: System, kind: Kind, email: string): Promise<Found | null> {
+  const row =
+    kind === 'member'
+      ? await tx
+          .selectFrom('members')
+          .select(['member_id as id', 'password_hash'])
+          .where('workspace_id', '=', system.workspaceId)
+          .where(sql`lower(email)`, '=', email.toLowerCase())
+          .where('status', '=', 'active')
+          .executeTakeFirst()
+      : await tx
+          .selectFrom('staff_users')
+          .select(['staff_id as id', 'password_hash'])
+          .where('workspace_id', '=', system.workspaceId)
+          .where(sql`lower(email)`, '=', email.toLowerCase())
+          .where('status', '=', 'active')
+          .executeTakeFirst()
+  return row ? { person: { kind, id: row.id }, passwordHash: row.password_hash } : null
 }

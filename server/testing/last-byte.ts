@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
-type Sent = { url: string; path: string; body: object; token?: string }
+/** `from`: another loopback address of this machine to come from. */
+type Sent = { url: string; path: string; body: object; token?: string; from?: string }
 
 export type Received = { status: number; text: string }
 
@@ -15,7 +16,7 @@ export async function postAtOnce(requests: Sent[]): Promise<Received[]> {
   return Promise.all(answers)
 }
 
-function sendAllButTheLastByte({ url, path, body, token }: Sent): Promise<{ socket: Socket; lastByte: Buffer }> {
+function sendAllButTheLastByte({ url, path, body, token, from }: Sent): Promise<{ socket: Socket; lastByte: Buffer }> {
   const { hostname, port, host } = new URL(url)
   const content = Buffer.from(JSON.stringify(body))
   const head = [
@@ -27,7 +28,8 @@ function sendAllButTheLastByte({ url, path, body, token }: Sent): Promise<{ sock
     ...(token ? [`authorization: Bearer ${token}`] : []),
   ]
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true }, () => {
+    const place = { host: hostname, port: Number(port), ...(from && { localAddress: from }) }
+    const socket = connect({ ...place, noDelay: true }, () => {
       socket.write(`${head.join('\r\n')}\r\n\r\n`)
       socket.write(content.subarray(0, -1), () => resolve({ socket, lastByte: content.subarray(-1) }))
     })

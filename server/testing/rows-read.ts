@@ -60,7 +60,8 @@ async function plansOf(
   return plans
 }
 
-async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+/** What is asked of the database while the work is done, in its order. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const original = pg.Client.prototype.query
   const seen: Statement[] = []
   pg.Client.prototype.query = function (this: pg.Client, ...call: unknown[]) {

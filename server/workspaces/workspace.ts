@@ -130,6 +130,8 @@ export function workspaceLabel(host: string | undefined, domain: string): string
 const keptForMs = 10_000
 type Kept = { id: string; until: number }
 const keptOf = new WeakMap<Ground, Map<string, Kept>>()
+/** Whoever asks for the same host meanwhile waits for the same answer: a storm of requests takes one connection for it. */
+const lookups = new WeakMap<Ground, Map<string | null, Promise<string | null>>>()
 
 /** The workspace a request's host stands for, as an actor of the program; null when there is no such brokerage. */
 export async function findWorkspace(ground: Ground, host: string | undefined): Promise<System | null> {
@@ -140,13 +142,25 @@ export async function findWorkspace(ground: Ground, host: string | undefined): P
   const known = kept.get(label ?? '')
   const now = ground.clock.now().getTime()
   if (known && known.until > now) return systemActor(ground, known.id)
-  const found = await sql<{ id: string | null }>`select find_workspace(${label}::text) as id`.execute(
-    ground.database.kysely,
-  )
-  const id = found.rows[0]?.id
+  const id = await lookUpOnce(ground, label)
   if (!id) return null
   kept.set(label ?? '', { id, until: now + keptForMs })
   return systemActor(ground, id)
+}
+
+function lookUpOnce(ground: Ground, label: string | null): Promise<string | null> {
+  const running = lookups.get(ground) ?? new Map<string | null, Promise<string | null>>()
+  lookups.set(ground, running)
+  const found = running.get(label) ?? lookUp(ground, label).finally(() => running.delete(label))
+  running.set(label, found)
+  return found
+}
+
+async function lookUp(ground: Ground, label: string | null): Promise<string | null> {
+  const found = await sql<{ id: string | null }>`select find_workspace(${label}::text) as id`.execute(
+    ground.database.kysely,
+  )
+  return found.rows[0]?.id ?? null
 }
 
 export async function listWorkspaces(ground: Ground): Promise<System[]> {

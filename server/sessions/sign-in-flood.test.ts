@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { type Door, signInPath } from '../testing/factors.ts'
+import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { addMember, addStaff, addWorkspace } from '../testing/harbour.ts'
+
+/** Nine hundred requests of one address at the same instant, whatever they are answered, cost nobody at another one a place. */
+const floodSize = 900
+const floodersAddress = '198.51.100.1'
+
+let made: MadeGround
+let system: System
+let north: System
+let app: FastifyInstance
+let caller: Caller
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  north = await addWorkspace(made.ground, { subdomain: 'north' })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(() => made.ground.clock.advance(24 * 3_600_000))
+
+type Person = { email: string; password: string }
+
+function tenPeople(at: Door, home: System): Promise<Person[]> {
+  return Promise.all(Array.from({ length: 10 }, () => (at === 'portal' ? addMember(home) : addStaff(home))))
+}
+
+/** Headers that claim to come from elsewhere, and a cookie that claims to have been here before. */
+function disguise(index: number): Record<string, string> {
+  const address = `10.${index % 5}.${index % 100}.7`
+  const cookie = `atrium_device=${randomBytes(32).toString('base64url')}`
+  return { 'x-forwarded-for': address, forwarded: `for=${address}`, ...(index % 3 > 0 && { cookie }) }
+}
+
+function flood(url: string, bodyOf: (index: number) => object): Promise<Answered[]> {
+  return Promise.all(
+    Array.from({ length: floodSize }, (_, index) =>
+      caller.send({
+        method: 'POST',
+        url,
+        payload: bodyOf(index),
+        headers: disguise(index),
+        remoteAddress: floodersAddress,
+      }),
+    ),
+  )
+}
+
+const honest = (people: Person[], at: Door, host = 'localhost') =>
+  Promise.all(
+    people.map((payload, index) =>
+      callerOf(app, host).send({
+        method: 'POST',
+        url: signInPath(at),
+        payload,
+        remoteAddress: `203.0.113.${1 + index}`,
+      }),
+    ),
+  )
+
+const statusesOf = (answers: Answered[]) => answers.map(({ status }) => status)
+const guessAt = (email: string) => ({ email, password: 'Wrong-2026' })
+
+/** Every try of the network is used up. */
+async function useUp(at: Door): Promise<void> {
+  for (let index = 0; index < 31; index++) {
+    const payload = guessAt(`used-up-${index}@harbour.test`)
+    await caller.send({ method: 'POST', url: signInPath(at), payload, remoteAddress: floodersAddress })
+  }
+}
+
+describe('a flood from one address', () => {
+  for (const at of ['portal', 'desk'] as const) {
+    test(`${at}: over its limit, lets ten honest sign-ins of ten in`, async () => {
+      const people = await tenPeople(at, system)
+      await useUp(at)
+      const flooding = flood(signInPath(at), (index) => guessAt(`flood-${index}@harbour.test`))
+      assert.deepEqual(statusesOf(await honest(people, at)), Array(10).fill(200))
+      for (const { status, headers } of await flooding) {
+        assert.ok(status === 429 || status === 503, String(status))
+        assert.ok(Number(headers['retry-after']) >= 1)
+      }
+    })
+
+    test(`${at}: not yet over its limit, lets ten honest sign-ins of ten in`, async () => {
+      const people = await tenPeople(at, system)
+      const flooding = flood(signInPath(at), (index) => guessAt(`flood-${index}@harbour.test`))
+      assert.deepEqual(statusesOf(await honest(people, at)), Array(10).fill(200))
+      const statuses = statusesOf(await flooding)
+      assert.ok(statuses.every((status) => [401, 429, 503].includes(status)))
+      assert.ok(statuses.filter((status) => status === 401).length <= 30)
+    })
+  }
+
+  test('at one brokerage lets ten of ten in at another, from the same address too', async () => {
+    const [here, there] = [await tenPeople('portal', system), await tenPeople('portal', north)]
+    const flooding = flood(signInPath('portal'), (index) => guessAt(`flood-${index}@harbour.test`))
+    const [ours, theirs] = await Promise.all([honest(here, 'portal'), honest(there, 'portal', 'north.localhost')])
+    assert.deepEqual([statusesOf(ours), statusesOf(theirs)], [Array(10).fill(200), Array(10).fill(200)])
+    await flooding
+    const [person] = await tenPeople('portal', north)
+    const url = signInPath('portal')
+    const answer = await callerOf(app, 'north.localhost').send({
+      method: 'POST',
+      url,
+      payload: person as object,
+      remoteAddress: floodersAddress,
+    })
+    assert.equal(answer.status, 200)
+  })
+
+  test('of requests for a reset leaves room for whoever asks for one elsewhere', async () => {
+    const url = '/members/reset-password/request'
+    const flooding = flood(url, (index) => ({ email: `flood-${index}@harbour.test` }))
+    const asking = Array.from({ length: 10 }, (_, index) => {
+      const payload = { email: `honest-${index}@harbour.test` }
+      return caller.send({ method: 'POST', url, payload, remoteAddress: `203.0.113.${1 + index}` })
+    })
+    assert.deepEqual(statusesOf(await Promise.all(asking)), Array(10).fill(200))
+    assert.equal(statusesOf(await flooding).filter((status) => status === 200).length, 20)
+  })
+})
+
+test('a right password opens thirty sessions in 15 minutes and no more, though it gives its tries back', async () => {
+  const owner = await addMember(system)
+  const statuses: number[] = []
+  for (let count = 0; count < 40; count++) {
+    const remoteAddress = `203.0.113.${count}`
+    const answer = await caller.send({ method: 'POST', url: signInPath('portal'), payload: owner, remoteAddress })
+    statuses.push(answer.status)
+  }
+  assert.deepEqual(statuses, [...Array(30).fill(200), ...Array(10).fill(429)])
+  made.ground.clock.advance(15 * 60_000 + 1)
+  await caller.signIn(owner)
+})
