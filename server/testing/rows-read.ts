@@ -60,12 +60,13 @@ async function plansOf(
   return plans
 }
 
-/** What is asked of the database while the work is done, in its order. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+/** What is asked of the database while the work is done, in its order; by these connections, where not all are meant. */
+export async function statementsOf(work: () => Promise<unknown>, connections?: WeakSet<object>): Promise<Statement[]> {
   const original = pg.Client.prototype.query
   const seen: Statement[] = []
   pg.Client.prototype.query = function (this: pg.Client, ...call: unknown[]) {
     const [asked, values] = call as [string | pg.QueryConfig | undefined, unknown]
+    if (connections && !connections.has(this)) return Reflect.apply(original, this, call)
     if (typeof asked === 'object') seen.push({ text: asked.text, values: asked.values ?? [] })
     else if (asked !== undefined) seen.push({ text: asked, values: Array.isArray(values) ? values : [] })
     return Reflect.apply(original, this, call)
