@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { DeskRight } from './desk-rights.ts'
+import type { MoneyDecisionName } from './money-decisions.ts'
 
 /** Who may make a call at all: anybody, a signed-in member, a signed-in desk user. */
 export type Access = 'anyone' | 'member' | 'staff'
@@ -16,6 +17,8 @@ export type Call<
   access: Who
   /** What a call of the desk asks of the role; the scopes of a member's call stand in `scopes.ts`. */
   right?: DeskRight
+  /** Which decisions about money it takes; the server refuses to start where one of them has no policy. */
+  decides?: readonly MoneyDecisionName[]
   /** Open also to whoever has still to set up the second factor that the workspace asks for; every other call is refused. */
   whileEnrolling?: true
   /** Sent twice it does no harm: its nonce, or what was said a moment ago, makes both the same; or it changes nothing to speak of. */
@@ -24,8 +27,13 @@ export type Call<
   answer: Answer
 }
 
+/** A call that asks for the right to decide about money says which decisions those are. */
+type StaffCall =
+  | { right: Exclude<DeskRight, 'money.decide'> }
+  | { right: 'money.decide'; decides: readonly [MoneyDecisionName, ...MoneyDecisionName[]] }
+
 export function defineCall<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access>(
-  call: Call<Input, Answer, Who> & (Who extends 'staff' ? { right: DeskRight } : unknown),
+  call: Call<Input, Answer, Who> & (Who extends 'staff' ? StaffCall : unknown),
 ): Call<Input, Answer, Who> {
   return call
 }

@@ -109,6 +109,7 @@ export const decideAccountDifference = defineCall({
   path: '/desk/api/account-differences/:id/decide',
   access: 'staff',
   right: 'money.decide',
+  decides: ['account-difference.decide'],
   input: z.object({
     id: z.uuid(),
     decision: z.enum(differenceDecisions),

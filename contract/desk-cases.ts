@@ -10,8 +10,6 @@ import { texts } from './texts.ts'
 export const caseTexts = {
   decided: 'This payment has already been decided.',
   creditedBefore: 'This payment has been credited before.',
-  ownMoney: 'This is your own payment, so somebody else has to decide.',
-  proposedByYou: 'You have said so already. Somebody else has to say it too.',
   notCreditable: 'This cannot be credited: money was sent back.',
   paidUnfit: 'What was paid cannot be credited as it is: the currency differs, or nothing is left after the fee.',
   reasonMissing: 'Say why, for whoever reads it later.',
@@ -50,6 +48,8 @@ export const deskCase = z.object({
   }),
   deposit: z.object({ _id: z.uuid(), ticket: z.string(), state: z.enum(transactionStates) }),
   member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }),
+  /** The member is the colleague who reads it: somebody else has to decide. */
+  is_own: z.boolean().default(false), // The version before does not say.
   account: z.object({ platform_login: z.string() }),
   /** What each decision would credit; null where it cannot be made. */
   creditable: z.object({ credit_agreed: money, credit_paid: money, people_needed: z.int() }),
@@ -87,6 +87,7 @@ export const decideCase = defineCall({
   path: '/desk/api/payment-cases/:id/decide',
   access: 'staff',
   right: 'money.decide',
+  decides: ['payment-exception.credit', 'payment-exception.close'],
   input: z.object({
     id: z.uuid(),
     decision: z.enum(caseDecisions),

@@ -65,6 +65,7 @@ export const replayNotification = defineCall({
   path: '/desk/api/payment-notifications/:id/replay',
   access: 'staff',
   right: 'money.decide',
+  decides: ['payment-notification.replay'],
   input: z.object({ id: z.uuid() }),
   answer: ok,
 })

@@ -61,6 +61,7 @@ export const lookForOpening = defineCall({
   path: '/desk/api/openings/:id/look-again',
   access: 'staff',
   right: 'money.decide',
+  decides: ['account-opening.retry'],
   input: z.object({ id: z.uuid() }),
   answer: ok.extend({ opening: deskOpeningRow }),
 })

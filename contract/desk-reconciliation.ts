@@ -121,6 +121,7 @@ export const askReconciliation = defineCall({
   path: '/desk/api/reconciliation/days/:day/compare',
   access: 'staff',
   right: 'money.decide',
+  decides: ['reconciliation.ask'],
   input: z.object({ day }),
   answer: ok.extend({ day: reconciliationDay }),
 })
@@ -130,6 +131,7 @@ export const explainMismatch = defineCall({
   path: '/desk/api/reconciliation/differences/:id/explain',
   access: 'staff',
   right: 'money.decide',
+  decides: ['reconciliation.explain'],
   input: z.object({
     id: z.uuid(),
     note: z.string({ error: texts.fieldsMissing }).trim().min(1, texts.fieldsMissing).max(limits.commentCharsMax),
@@ -142,6 +144,7 @@ export const reopenMismatch = defineCall({
   path: '/desk/api/reconciliation/differences/:id/reopen',
   access: 'staff',
   right: 'money.decide',
+  decides: ['reconciliation.reopen'],
   input: z.object({ id: z.uuid() }),
   answer: ok.extend({ difference: mismatch }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { deskDepositRow, deskPayment, exportDeposits, timelineEntry } from './desk.ts'
+import { approvedBy, deskDepositRow, deskPayment, exportDeposits, timelineEntry } from './desk.ts'
 import { transactionStates } from './funding.ts'
 import { limits } from './limits.ts'
 import { payoutReasons, payoutStates } from './payouts.ts'
@@ -13,7 +13,6 @@ export const withdrawalDeskTexts = {
     'The trading platform does not answer. Approve it once it does: nobody can tell what is free until then.',
   notCovered: 'The account does not hold as much free money any more. Ask the member, or reject it.',
   ownRequest: 'You asked for this withdrawal yourself, so somebody else has to decide.',
-  approvedByYou: 'You have approved it already. Somebody else has to approve it too.',
   notPayable: 'Only what was debited on the platform, and is not paid out yet, can be marked.',
   providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
 } as const
@@ -54,7 +53,9 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
   coin: z.string().nullable(),
   payout_reference: z.string().nullable(),
   rejection: z.object({ reason: z.enum(reasonNames), note: z.string().nullable() }).nullable(),
-  approved_by: z.array(z.object({ name: z.string(), at: z.int(), is_you: z.boolean() })),
+  approved_by: approvedBy,
+  /** The member is the colleague who reads it: somebody else has to decide. */
+  is_own: z.boolean().default(false), // The version before does not say.
   timeline: z.array(timelineEntry),
   /** The newest first. */
   payouts: z.array(deskPayout),
@@ -119,6 +120,7 @@ export const approveWithdrawal = defineCall({
   path: '/desk/api/withdrawals/:id/approve',
   access: 'staff',
   right: 'money.decide',
+  decides: ['withdrawal.approve'],
   input: z.object({ id: z.uuid() }),
   answer,
 })
@@ -128,6 +130,7 @@ export const rejectWithdrawal = defineCall({
   path: '/desk/api/withdrawals/:id/reject',
   access: 'staff',
   right: 'money.decide',
+  decides: ['withdrawal.reject'],
   input: z.object({
     id: z.uuid(),
     reason: z.enum(givenReasons),
@@ -143,6 +146,7 @@ export const markWithdrawalPaid = defineCall({
   path: '/desk/api/withdrawals/:id/paid',
   access: 'staff',
   right: 'money.decide',
+  decides: ['withdrawal.mark-paid'],
   input: z.object({ id: z.uuid(), reference: required.max(120) }),
   answer,
 })
@@ -153,6 +157,7 @@ export const markPayoutFailed = defineCall({
   path: '/desk/api/withdrawals/:id/payout-failed',
   access: 'staff',
   right: 'money.decide',
+  decides: ['withdrawal.mark-failed'],
   input: z.object({ id: z.uuid(), note: required.max(limits.commentCharsMax) }),
   answer,
 })
@@ -163,6 +168,7 @@ export const payWithdrawalByProvider = defineCall({
   path: '/desk/api/withdrawals/:id/pay-by-provider',
   access: 'staff',
   right: 'money.decide',
+  decides: ['withdrawal.pay-by-provider'],
   input: z.object({ id: z.uuid() }),
   answer,
 })
@@ -172,6 +178,7 @@ export const lookAgainAtWithdrawal = defineCall({
   path: '/desk/api/withdrawals/:id/look-again',
   access: 'staff',
   right: 'money.decide',
+  decides: ['withdrawal.retry-stuck'],
   input: z.object({ id: z.uuid() }),
   answer,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { depositSettings } from './deposit-settings.ts'
 import { accent, currencyCode, lists, plainLine, supportEmail, taxonomies, vendors } from './desk-lists.ts'
 import { deskTexts } from './desk-texts.ts'
 import { destinationLimits } from './destination-limits.ts'
@@ -80,6 +81,7 @@ export const workspaceSections = {
     ...chosenDaysShape,
   }),
   withdrawals: withdrawalSettings,
+  deposits: depositSettings,
   /** Only denials: what is not denied here is open to every member unless it is denied to them. */
   permissions: z.object({
     default_permissions: z
@@ -134,6 +136,7 @@ export const changeWorkspace = defineCall({
     // In parts, too: a page of a build that did not know the youngest of these settings leaves them alone.
     workspaceSections.security.partial().extend({ section: z.literal('security'), version }),
     workspaceSections.withdrawals.extend({ section: z.literal('withdrawals'), version }),
+    workspaceSections.deposits.extend({ section: z.literal('deposits'), version }),
     workspaceSections.permissions.extend({ section: z.literal('permissions'), version }),
     workspaceSections.lists.extend({ section: z.literal('lists'), version }),
     workspaceSections.vendors.extend({ section: z.literal('vendors'), version }),

@@ -67,6 +67,18 @@ export const deskDepositRow = z.object({
   platform_ticket: z.string().nullable(),
 })
 
+/** The version before does not say any of it. */
+export const approvalCounts = {
+  /** Of the round that counts. */
+  approvals: z.int().default(0),
+  approvals_needed: z.int().default(1),
+}
+
+/** A deposit in the queue, with how many have approved it. */
+export const deskDepositListRow = deskDepositRow.extend(approvalCounts)
+
+export const approvedBy = z.array(z.object({ name: z.string(), at: z.int(), is_you: z.boolean() }))
+
 export const timelineEntry = z.object({
   at: z.int(),
   event: z.string(),
@@ -105,7 +117,10 @@ export const deskPayment = z.object({
 })
 export type DeskPayment = z.output<typeof deskPayment>
 
-export const deskDeposit = deskDepositRow.extend({
+export const deskDeposit = deskDepositListRow.extend({
+  approved_by: approvedBy.default([]),
+  /** The member is the colleague who reads it: somebody else has to decide. */
+  is_own: z.boolean().default(false),
   comment: z.string(),
   origin: z.string(),
   destination: z.string(),
@@ -142,7 +157,7 @@ export const listDeposits = defineCall({
     order: z.enum(['oldest', 'newest']).default('oldest'),
   }),
   answer: ok.extend({
-    deposits: z.array(deskDepositRow),
+    deposits: z.array(deskDepositListRow),
     /** These and the counts are counted no further than `limits.countedMax`. */
     total: z.int(),
     /** There may be more: what is searched for is so frequent that it was not counted to its end. */
@@ -179,6 +194,7 @@ export const approveDeposit = defineCall({
   path: '/desk/api/deposits/:id/approve',
   access: 'staff',
   right: 'money.decide',
+  decides: ['deposit.approve'],
   input: z.object({ id: z.uuid() }),
   answer: ok.extend({ deposit: deskDeposit }),
 })
@@ -189,6 +205,7 @@ export const lookAgain = defineCall({
   path: '/desk/api/deposits/:id/look-again',
   access: 'staff',
   right: 'money.decide',
+  decides: ['deposit.retry-stuck'],
   input: z.object({ id: z.uuid() }),
   answer: ok.extend({ deposit: deskDeposit }),
 })
@@ -198,6 +215,7 @@ export const rejectDeposit = defineCall({
   path: '/desk/api/deposits/:id/reject',
   access: 'staff',
   right: 'money.decide',
+  decides: ['deposit.reject'],
   input: z.object({
     id: z.uuid(),
     reason: z.enum(rejectionReasonNames),

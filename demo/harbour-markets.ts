@@ -32,6 +32,9 @@ export const brokerage = {
     second_factor_staff: 'optional',
     /** Little enough for the demo's accounts to need two people now and then. */
     withdrawal_four_eyes_above: ['USD', 'EUR', 'GBP'].map((currency) => ({ currency, above: '2500' })),
+    /** There is one person at the demo's desk: what anybody tries to deposit can be approved. */
+    deposit_second_approval: 'own',
+    deposit_second_approval_above: ['USD', 'EUR', 'GBP'].map((currency) => ({ currency, above: '10000' })),
     /** These pay withdrawals out by themselves; what the others of the demo take in is paid out by hand. */
     withdrawal_rules: [
       {

@@ -15,6 +15,8 @@ import { secureHeaders } from './foundation/secure-headers.ts'
 import { traceRequests } from './foundation/trace-requests.ts'
 import { openGraph } from './graph.ts'
 import { openMetricsPage } from './metrics/page.ts'
+import { collectCalls, refuseUndecided } from './money-decisions/at-start.ts'
+import { moneyPolicies } from './money-policies.ts'
 import { openDevMailbox } from './notifications/dev-mailbox.ts'
 import { servePages } from './pages.ts'
 
@@ -60,7 +62,9 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   openHealth(app, ground)
   openMetricsPage(app, ground)
   if (!config.roles.web) return app // Whoever runs it asks how it is; members and staff ask others.
+  const calls = collectCalls(app)
   openCalls(app, ground)
+  refuseUndecided(calls, moneyPolicies)
   openGraph(app, ground)
   openDevMailbox(app, ground)
   await servePages(app, ground)

@@ -327,7 +327,7 @@ export const accessFaults: PlantedFault[] = [
   {
     name: 'a session found open at the desk loosens the security of a brokerage',
     file: 'server/workspaces/change.ts',
-    find: "    if (section === 'security' || section === 'withdrawals') await requireProof(tx, actor)\n",
+    find: '    if (guarded.includes(section)) await requireProof(tx, actor)\n',
     replace: '',
     tests: ['server/workspaces/change.test.ts'],
     guards: 'A8',

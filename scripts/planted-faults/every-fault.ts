@@ -8,6 +8,7 @@ import { formFaults } from './forms.ts'
 import { headersFaults } from './headers.ts'
 import { inputFaults } from './input.ts'
 import { moneyFaults } from './money.ts'
+import { moneyDecisionFaults } from './money-decisions.ts'
 import { noticeFaults } from './notices.ts'
 import { paymentFaults } from './payments.ts'
 import { payoutFaults } from './payouts.ts'
@@ -25,6 +26,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...paymentFaults,
   ...adapterFaults,
   ...databaseFaults,
+  ...moneyDecisionFaults,
   ...withdrawalFaults,
   ...payoutFaults,
   ...ticketFaults,

@@ -32,8 +32,8 @@ export const moneyFaults: PlantedFault[] = [
   {
     name: 'looking for an account again is open to everybody at the desk',
     file: 'server/openings/look-again.ts',
-    find: "authorizeStaff(staff, 'money.decide')",
-    replace: "authorizeStaff(staff, 'desk.use')",
+    find: "  name: 'account-opening.retry',\n  right: 'money.decide',",
+    replace: "  name: 'account-opening.retry',\n  right: 'desk.use',",
     tests: ['server/openings/desk-openings.test.ts'],
     guards: 'T4',
   },

@@ -332,17 +332,18 @@ export const paymentFaults: PlantedFault[] = [
   },
   {
     name: 'staff decide about their own late payment',
-    file: 'server/payment-providers/case-decision.ts',
-    find: 'if (await isOwnMoney(tx, staff, held.order.member_id)) refuse',
-    replace: 'if (held.order.member_id === staff.staffId) refuse',
+    file: 'server/money-decisions/policy.ts',
+    find: 'if (memberId !== null && (await isOwnMoney(tx, staff, memberId)))',
+    replace:
+      "if (memberId !== null && policy.name !== 'payment-exception.credit' && (await isOwnMoney(tx, staff, memberId)))",
     tests: ['server/payment-providers/case-decision.test.ts'],
     guards: 'M15',
   },
   {
     name: 'one person says twice that a large payment is credited',
     file: 'server/payment-providers/case-decision.ts',
-    find: "if (asked.proposed_by === staff.staffId) refuse('illegal_move', caseTexts.proposedByYou)",
-    replace: '',
+    find: "state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []",
+    replace: "state === 'proposed' && decision === wanted && proposed_by !== null ? [''] : []",
     tests: ['server/payment-providers/case-decision.test.ts'],
     guards: 'M15',
   },

@@ -2,6 +2,9 @@ import type { PlantedFault } from './planted-fault.ts'
 
 const asked = ['server/funding/withdrawal.test.ts', 'server/funding/withdrawable.test.ts']
 const decided = ['server/funding/withdrawal-decision.test.ts']
+const secondApproval = ['server/money-decisions/second-approval.test.ts']
+/** The newest file that says how a balance transaction may move: what older ones say is replaced. */
+const lastGuard = 'server/migrations/20261126-2000-second-approval-of-deposits.sql'
 
 /** Money out: what is reserved, who decides, and that a payment that failed comes back. */
 export const withdrawalFaults: PlantedFault[] = [
@@ -56,7 +59,7 @@ export const withdrawalFaults: PlantedFault[] = [
   },
   {
     name: 'one person is enough for any amount',
-    file: 'server/funding/withdrawal.ts',
+    file: 'server/money-decisions/second-approval.ts',
     find: '  return limit && !isMore(amount, limit.above) ? 1 : 2',
     replace: '  return limit || amount ? 1 : 2',
     tests: decided,
@@ -64,18 +67,18 @@ export const withdrawalFaults: PlantedFault[] = [
   },
   {
     name: 'the same person approves twice',
-    file: 'server/funding/withdrawal-decision.ts',
-    find: 'if (before.some(({ staff_id }) => staff_id === staff.staffId))',
-    replace: 'if (before.some(({ staff_id }) => staff_id === transaction_id))',
-    tests: decided,
+    file: 'server/money-decisions/policy.ts',
+    find: '  if (about.approvedBy.includes(staff.staffId)) refuse',
+    replace: '  if (about.approvedBy.includes(about.memberId)) refuse',
+    tests: [...decided, ...secondApproval],
     guards: 'M15',
   },
   {
     name: 'somebody decides over their own money',
-    file: 'server/funding/withdrawal-decision.ts',
-    find: '    await refuseOwn(tx, staff, withdrawal)\n',
-    replace: '',
-    tests: decided,
+    file: 'server/money-decisions/policy.ts',
+    find: 'if (memberId !== null && (await isOwnMoney(tx, staff, memberId)))',
+    replace: 'if (memberId === staff.staffId)',
+    tests: [...decided, ...secondApproval],
     guards: 'M15',
   },
   {
@@ -88,7 +91,7 @@ export const withdrawalFaults: PlantedFault[] = [
   },
   {
     name: 'the database counts nobody who approves',
-    file: 'server/migrations/20261121-1420-withdrawals.sql',
+    file: lastGuard,
     find: 'staff_id is distinct from old.asked_by) < old.approvals_needed then',
     replace: 'staff_id is distinct from old.asked_by) < 0 then',
     tests: decided,
@@ -96,7 +99,7 @@ export const withdrawalFaults: PlantedFault[] = [
   },
   {
     name: 'staff move a withdrawal in the place of a platform',
-    file: 'server/migrations/20261121-1420-withdrawals.sql',
+    file: lastGuard,
     find: "if scope_actor() = 'staff' and not move = any",
     replace: "if scope_actor() = 'nobody' and not move = any",
     tests: decided,

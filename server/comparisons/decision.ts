@@ -9,6 +9,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { findLink } from '../funding/platform-link.ts'
 import { lockAccount } from '../funding/withdrawable.ts'
+import { decide, definePolicy } from '../money-decisions/policy.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import { changeAccount, importAccount } from './account-changes.ts'
 import { type Decision, settleDifference } from './differences.ts'
@@ -17,12 +18,20 @@ import { type AtPlatform, readKnownAccounts, readMissing } from './platform-list
 type Difference = Selectable<AccountDifferences>
 type Wanted = Omit<CallInput<typeof decideAccountDifference>, 'id'>
 
+export const decidingDifference = definePolicy({
+  name: 'account-difference.decide',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'No money moves; whose account it is can be corrected.',
+})
+
 /**
  * Staff say what nobody else can know. The platform is read before anything is locked. Member, account, then the difference:
  * the way in which everybody takes them, an erasure among them.
  */
 export async function decideDifference(staff: Staff, differenceId: string, wanted: Wanted): Promise<void> {
-  authorizeStaff(staff, 'money.decide')
+  authorizeStaff(staff, decidingDifference.right)
   const found = await reading(staff, (tx) => findDifference(tx, staff, differenceId))
   if (!found) refuseNotFound()
   refuseUnfit(found, wanted)
@@ -33,6 +42,9 @@ export async function decideDifference(staff: Staff, differenceId: string, wante
     const current = await lockDifference(tx, staff, differenceId)
     if (!current) refuseNotFound()
     refuseUnfit(current, wanted)
+    // An account with a balance that is given to a member is their money.
+    const concerned = memberId ?? (await readOwner(tx, staff, current))
+    await decide(tx, staff, decidingDifference, { memberId: concerned })
     const decision = await carryOut(tx, staff, current, { ...wanted, memberId, at })
     await settleDifference(tx, staff, differenceId, decision)
   })
@@ -60,6 +72,17 @@ async function holdNamed(tx: Tx, staff: Staff, { customer_number }: Wanted): Pro
     .forNoKeyUpdate()
     .executeTakeFirst()
   return member?.member_id ?? null
+}
+
+async function readOwner(tx: Tx, staff: Staff, { account_id }: Difference): Promise<string | null> {
+  if (account_id === null) return null
+  const account = await tx
+    .selectFrom('trading_accounts')
+    .select('member_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('account_id', '=', account_id)
+    .executeTakeFirst()
+  return account?.member_id ?? null
 }
 
 const lockDifference = (tx: Tx, staff: Staff, differenceId: string) =>

@@ -9,7 +9,9 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { holdOwn } from '../members/locked-row.ts'
+import { peopleFor } from '../money-decisions/second-approval.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
 import { selectOwnAccount } from './own-account.ts'
 import { recordEvent } from './transaction.ts'
 
@@ -112,6 +114,8 @@ async function findFreeReceipts(tx: Tx, member: Member, ids: string[]): Promise<
 async function insertDeposit(tx: Tx, member: Member, input: DepositInput, checked: Checked): Promise<RequestedDeposit> {
   const now = member.ground.clock.now()
   const place = { workspace_id: member.workspaceId, member_id: member.memberId, transaction_id: newId() }
+  const { settings } = await readWorkspace(tx, member)
+  const { amount, currency } = checked
   const ticket = await nextNumber(tx, member, 'transaction')
   await tx
     .insertInto('balance_transactions')
@@ -120,8 +124,8 @@ async function insertDeposit(tx: Tx, member: Member, input: DepositInput, checke
       ticket,
       account_id: input.trading_account,
       type: 'deposit',
-      amount: checked.amount,
-      currency: checked.currency,
+      amount,
+      currency,
       state: 'pending',
       source: 'client',
       payment_method: 'manual',
@@ -130,6 +134,7 @@ async function insertDeposit(tx: Tx, member: Member, input: DepositInput, checke
       origin_id: input.origin_id ?? null,
       destination: checked.destination,
       destination_id: input.destination_id,
+      approvals_needed: peopleFor(settings, { type: 'deposit', amount, currency }),
       created_at: now,
     })
     .execute()

@@ -26,6 +26,7 @@ export const selectMovements = (tx: Tx, staff: Staff, type: MovementType) =>
     .where('movement.type', '=', type)
 
 export const movementColumns = [
+  'movement.type',
   'movement.transaction_id',
   'movement.ticket',
   'movement.state',

@@ -7,7 +7,12 @@ import { mediaUrl } from '../files/media.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { readApprovals } from '../money-decisions/approvals.ts'
+import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
+import { isOwnMoney } from '../money-decisions/self-approval.ts'
 import { readPayment } from '../payment-providers/desk-queries.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+import { countApprovals, describeCounted, sayApprovals, shapeApprovals } from './counted.ts'
 import { findPage, movementColumns, selectMovements, shapeMovement } from './desk-movements.ts'
 
 type Filter = z.output<(typeof listDeposits)['input']>
@@ -18,8 +23,12 @@ export type DeskDeposit = CallAnswer<typeof readDeposit>['deposit']
 export function listDeskDeposits(staff: Staff, filter: Filter): Promise<DepositList> {
   return reading(staff, async (tx) => {
     const { page, ...numbers } = await findPage(tx, staff, 'deposit', filter)
-    const rows = await page.select(movementColumns).execute()
-    return { deposits: rows.map(shapeMovement), ...numbers }
+    const rows = await page
+      .select([...movementColumns, 'movement.approvals_needed'])
+      .select(countApprovals)
+      .execute()
+    const { settings } = await readWorkspace(tx, staff)
+    return { deposits: rows.map((row) => ({ ...shapeMovement(row), ...shapeApprovals(row, settings) })), ...numbers }
   })
 }
 
@@ -29,12 +38,21 @@ export function readDeskDeposit(staff: Staff, transactionId: string): Promise<De
     const row = await selectMovements(tx, staff, 'deposit')
       .select([...movementColumns, 'movement.comment', 'movement.origin', 'movement.destination'])
       .select(['movement.rejection_reason', 'movement.rejection_note'])
+      .select(['movement.approvals_needed', 'movement.approval_round'])
       .where('movement.transaction_id', '=', transactionId)
       .executeTakeFirst()
     if (!row) refuseNotFound()
     const reason = row.rejection_reason as RejectionReason | null
+    const approved = await readApprovals(tx, staff, row)
     return {
       ...shapeMovement(row),
+      approvals: approved.length,
+      approvals_needed:
+        row.state === 'pending'
+          ? await countApprovalsNeeded(tx, staff, await describeCounted(tx, staff, row))
+          : row.approvals_needed,
+      approved_by: sayApprovals(staff, approved),
+      is_own: await isOwnMoney(tx, staff, row.member_id),
       comment: row.comment,
       origin: row.origin ?? '',
       destination: row.destination ?? '',

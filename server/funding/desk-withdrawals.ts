@@ -9,12 +9,16 @@ import { openStates } from '@atrium/contract/funding.ts'
 import { subtractAmounts, toScale } from '@atrium/contract/money.ts'
 import { retryReasons } from '@atrium/contract/payouts.ts'
 import { isProvider, type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { readApprovals } from '../money-decisions/approvals.ts'
+import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
+import { isOwnMoney } from '../money-decisions/self-approval.ts'
 import { readPayouts } from '../payment-providers/desk-queries.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+import { countApprovals, describeCounted, sayApprovals, shapeApprovals } from './counted.ts'
 import { findPage, movementColumns, selectMovements, shapeMovement } from './desk-movements.ts'
 import { readTimeline } from './desk-queries.ts'
 import { isFromBeforeRestore } from './restore-moment.ts'
@@ -24,14 +28,9 @@ type WithdrawalList = Omit<CallAnswer<typeof listWithdrawals>, 'status'>
 
 const rowColumns = [...movementColumns, 'movement.fee', 'movement.destination', 'movement.approvals_needed'] as const
 
-/** Of the round that counts: who had approved before the platform refused is asked anew. */
-const approvals = sql<number>`(select count(*)::int from withdrawal_approvals as approval
-  where approval.workspace_id = movement.workspace_id and approval.transaction_id = movement.transaction_id
-    and approval.round = movement.approval_round)`.as('approvals')
-
 type Selected = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]
 const selectRows = (tx: Tx, staff: Staff) =>
-  selectMovements(tx, staff, 'withdrawal').select(rowColumns).select(approvals)
+  selectMovements(tx, staff, 'withdrawal').select(rowColumns).select(countApprovals)
 
 function shapeRow(row: Selected): DeskWithdrawalRow {
   const { currency } = row
@@ -49,8 +48,9 @@ function shapeRow(row: Selected): DeskWithdrawalRow {
 export function listDeskWithdrawals(staff: Staff, filter: Filter): Promise<WithdrawalList> {
   return reading(staff, async (tx) => {
     const { page, ...numbers } = await findPage(tx, staff, 'withdrawal', filter)
-    const rows = await page.select(rowColumns).select(approvals).execute()
-    return { withdrawals: rows.map(shapeRow), ...numbers }
+    const rows = await page.select(rowColumns).select(countApprovals).execute()
+    const { settings } = await readWorkspace(tx, staff)
+    return { withdrawals: rows.map((row) => ({ ...shapeRow(row), ...shapeApprovals(row, settings) })), ...numbers }
   })
 }
 
@@ -63,6 +63,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       .where('movement.transaction_id', '=', transactionId)
       .executeTakeFirst()
     if (!row) refuseNotFound()
+    const isDecided = row.state !== 'pending'
     const payouts = await readPayouts(tx, staff, transactionId)
     const given = row.rejection_reason
     const reason =
@@ -74,7 +75,11 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       coin: row.coin,
       payout_reference: row.payout_reference,
       rejection: reason ? { reason, note: row.rejection_note } : null,
-      approved_by: await readApprovals(tx, staff, { transactionId, round: row.approval_round }),
+      approvals_needed: isDecided
+        ? row.approvals_needed
+        : await countApprovalsNeeded(tx, staff, await describeCounted(tx, staff, row)),
+      approved_by: sayApprovals(staff, await readApprovals(tx, staff, row)),
+      is_own: await isOwnMoney(tx, staff, row.member_id),
       timeline: await readTimeline(tx, staff, transactionId),
       payouts,
       may_pay_by_provider: mayPayByProvider(row, payouts[0]),
@@ -92,33 +97,6 @@ function mayPayByProvider({ state, destination }: Paid, last: DeskPayout | undef
   if (state !== 'paying' || !isProvider(destination ?? '')) return false
   if (!last || last.state === 'declined' || last.state === 'dropped') return true
   return last.state === 'for_staff' && retryReasons.some((reason) => reason === last.why)
-}
-
-type Round = { transactionId: string; round: number }
-
-async function readApprovals(
-  tx: Tx,
-  staff: Staff,
-  { transactionId, round }: Round,
-): Promise<DeskWithdrawal['approved_by']> {
-  const rows = await tx
-    .selectFrom('withdrawal_approvals as approval')
-    .innerJoin('staff_users as colleague', (join) =>
-      join
-        .onRef('colleague.workspace_id', '=', 'approval.workspace_id')
-        .onRef('colleague.staff_id', '=', 'approval.staff_id'),
-    )
-    .select(['approval.staff_id', 'approval.approved_at', 'colleague.name'])
-    .where('approval.workspace_id', '=', staff.workspaceId)
-    .where('approval.transaction_id', '=', transactionId)
-    .where('approval.round', '=', round)
-    .orderBy('approval.approved_at')
-    .execute()
-  return rows.map((row) => ({
-    name: row.name,
-    at: row.approved_at.getTime(),
-    is_you: row.staff_id === staff.staffId,
-  }))
 }
 
 async function readIntent(tx: Tx, staff: Staff, transactionId: string): Promise<DeskWithdrawal['platform']> {

@@ -1,9 +1,9 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { PlatformIntents } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
+import type { Mover } from '../money-decisions/policy.ts'
 
 export type Intent = Selectable<PlatformIntents>
 
@@ -25,7 +25,7 @@ export const intentMoves: Record<IntentState, readonly IntentState[]> = {
 /** Sets an intent's state, and nothing else does. The row must be locked. */
 export async function moveIntent(
   tx: Tx,
-  actor: Actor,
+  actor: Mover,
   intent: Intent,
   to: IntentState,
   set: Updateable<PlatformIntents> = {},

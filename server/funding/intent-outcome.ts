@@ -80,7 +80,7 @@ export async function whenSentAgain(tx: Tx, system: System, intent: Intent): Pro
 
 /**
  * Back to the desk: the platform's refusal is nothing the member did, and staff may decide again once it is mended. Who
- * had approved a withdrawal approved it as things stood then: everybody is asked anew.
+ * had approved it approved it as things stood then: everybody is asked anew.
  */
 export async function whenRefused(tx: Tx, system: System, intent: Intent, problem: string): Promise<void> {
   const row = await transactionOf(tx, system, intent)
@@ -88,7 +88,7 @@ export async function whenRefused(tx: Tx, system: System, intent: Intent, proble
   const refused = { event: words[purpose].refused, note: problem }
   if (purpose === 'credit-back') return moveTransaction(tx, system, row, { ...refused, to: 'paying' })
   const undecided = { decided_by: null, decided_at: null }
-  const set = purpose === 'debit' ? { ...undecided, approval_round: row.approval_round + 1 } : undecided
+  const set = { ...undecided, approval_round: row.approval_round + 1 }
   await moveTransaction(tx, system, row, { ...refused, to: 'pending', set })
 }
 

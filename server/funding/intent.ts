@@ -3,6 +3,7 @@ import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
+import { type Mover, requirePermit } from '../money-decisions/policy.ts'
 import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
 import { type Intent, type IntentState, moveIntent } from './intent-moves.ts'
 import { whenUnknown } from './intent-outcome.ts'
@@ -11,20 +12,20 @@ import type { TransactionRow } from './transaction.ts'
 /** What one visit to an intent leads to: nothing now, a send, or a look whether an earlier send arrived. */
 export type Step = { do: 'nothing' } | { do: 'send' | 'look'; intent: Intent }
 
-type Movement = Pick<TransactionRow, 'account_id' | 'transaction_id' | 'amount' | 'currency'>
+type Movement = Pick<TransactionRow, 'account_id' | 'member_id' | 'transaction_id' | 'amount' | 'currency'>
 
 /** Writes down, in the deciding transaction, that the account is to be credited with a deposit. */
-export function writeIntent(tx: Tx, actor: Actor, deposit: Movement): Promise<void> {
+export function writeIntent(tx: Tx, actor: Mover, deposit: Movement): Promise<void> {
   return insertIntent(tx, actor, deposit, { amount: deposit.amount, note: 'Deposit' })
 }
 
 /** The same for a withdrawal: the platform is asked to refuse what its margin does not bear (`crediting.ts`). */
-export function writeDebit(tx: Tx, actor: Actor, withdrawal: Movement): Promise<void> {
+export function writeDebit(tx: Tx, actor: Mover, withdrawal: Movement): Promise<void> {
   return insertIntent(tx, actor, withdrawal, { amount: `-${withdrawal.amount}`, note: 'Withdrawal' })
 }
 
 /** What could not be paid out goes back onto the account, fee and all. */
-export function writeCreditBack(tx: Tx, actor: Actor, withdrawal: Movement): Promise<void> {
+export function writeCreditBack(tx: Tx, actor: Mover, withdrawal: Movement): Promise<void> {
   return insertIntent(tx, actor, withdrawal, { amount: withdrawal.amount, note: 'Returned' })
 }
 
@@ -34,10 +35,11 @@ export function writeCreditBack(tx: Tx, actor: Actor, withdrawal: Movement): Pro
  */
 async function insertIntent(
   tx: Tx,
-  actor: Actor,
-  { account_id, transaction_id, currency }: Movement,
+  actor: Mover,
+  { account_id, member_id, transaction_id, currency }: Movement,
   what: { amount: string; note: string },
 ): Promise<void> {
+  requirePermit(actor, member_id)
   const now = actor.ground.clock.now()
   const account = await tx
     .selectFrom('trading_accounts')

@@ -1,31 +1,50 @@
 import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
-import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
+import { decide, definePolicy, type Mover } from '../money-decisions/policy.ts'
 import { followPayment } from '../payment-providers/payout-decision.ts'
 import { writeCreditBack } from './intent.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from './transaction.ts'
 import { tellOwner } from './withdrawal-mails.ts'
 
+export const markingPaid = definePolicy({
+  name: 'withdrawal.mark-paid',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'As many people as its amount takes have approved that it is paid.',
+})
+
+export const markingFailed = definePolicy({
+  name: 'withdrawal.mark-failed',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'The member gets back what was taken, never more, onto the account that it was taken from.',
+})
+
 /** What is debited waits here for its payment: made by hand and written down, or by a provider that calls the same. */
 export async function markPaidOut(staff: Staff, transactionId: string, reference: string): Promise<void> {
-  authorizeStaff(staff, 'money.decide')
+  authorizeStaff(staff, markingPaid.right)
   await inTransaction(staff, async (tx) => {
     const withdrawal = await lockDebited(tx, staff, transactionId)
-    await followPayment(tx, staff, withdrawal, 'paid')
-    await recordPaidOut(tx, staff, withdrawal, reference)
+    const decider = await decide(tx, staff, markingPaid, { memberId: withdrawal.member_id })
+    await followPayment(tx, decider, withdrawal, 'paid')
+    await recordPaidOut(tx, decider, withdrawal, reference)
     reach('payout.before-commit')
   })
   reach('payout.committed')
 }
 
 export async function markPayoutFailed(staff: Staff, transactionId: string, note: string): Promise<void> {
-  authorizeStaff(staff, 'money.decide')
+  authorizeStaff(staff, markingFailed.right)
   await inTransaction(staff, async (tx) => {
     const withdrawal = await lockDebited(tx, staff, transactionId)
-    await followPayment(tx, staff, withdrawal, 'declined')
-    await recordPayoutFailed(tx, staff, withdrawal, note)
+    const decider = await decide(tx, staff, markingFailed, { memberId: withdrawal.member_id })
+    await followPayment(tx, decider, withdrawal, 'declined')
+    await recordPayoutFailed(tx, decider, withdrawal, note)
     reach('return.before-commit')
   })
   reach('return.committed')
@@ -35,7 +54,7 @@ export async function markPayoutFailed(staff: Staff, transactionId: string, note
 /** The row must be locked and `paying`; the reference is what the bank or provider finds the payment by. */
 export async function recordPaidOut(
   tx: Tx,
-  actor: Staff | System,
+  actor: Mover,
   withdrawal: TransactionRow,
   reference: string,
 ): Promise<void> {
@@ -51,7 +70,7 @@ export async function recordPaidOut(
 /** The amount goes back onto the account by an intent of its own, exactly once like its debit. */
 export async function recordPayoutFailed(
   tx: Tx,
-  actor: Staff | System,
+  actor: Mover,
   withdrawal: TransactionRow,
   note: string,
 ): Promise<void> {

@@ -12,6 +12,7 @@ import {
 import { authorize, type Member } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
+import { peopleFor } from '../money-decisions/second-approval.ts'
 import { listPayoutOffers, type PayoutOffers } from '../payment-providers/payout-offer.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
 import { readProvenUntil } from '../sessions/proof.ts'
@@ -21,7 +22,7 @@ import { expectedTime } from './expected-time.ts'
 import { selectOwnAccount } from './own-account.ts'
 import { readShares, refusalOf, takesOnlyBack } from './return-to-source.ts'
 import { type PlatformFigures, readFree, readPlatformFigures, readReserved } from './withdrawable.ts'
-import { coinError, judgeAmount, peopleFor, sayMoment, type WithdrawalAccount } from './withdrawal.ts'
+import { coinError, judgeAmount, sayMoment, type WithdrawalAccount } from './withdrawal.ts'
 import { findWithdrawalDestination, isNewDestination } from './withdrawal-destination.ts'
 
 type Asked = {
@@ -103,7 +104,10 @@ async function judge(tx: Tx, member: Member, about: About): Promise<Preflight> {
     providers: providersOf(offers, settings, currency),
     held_until: heldUntil?.getTime() ?? null,
     needs_proof: account.live_account && (await needsProof(tx, member, asked, settings.withdrawal_proof)),
-    people_needed: known === null || !account.live_account ? 1 : peopleFor(settings, known, currency),
+    people_needed:
+      known === null || !account.live_account
+        ? 1
+        : peopleFor(settings, { type: 'withdrawal', amount: known, currency }),
     blocks,
   }
 }

@@ -7,6 +7,7 @@ import type { BalanceTransactions } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { type Mover, requirePermit } from '../money-decisions/policy.ts'
 
 export type TransactionRow = Selectable<BalanceTransactions>
 
@@ -15,6 +16,7 @@ export type TransactionEvent =
   | 'deposit.requested'
   | 'deposit.demo-requested'
   | 'deposit.demo-balance'
+  | 'deposit.approved-once'
   | 'deposit.approved-by-desk'
   | 'deposit.rejected'
   | 'deposit.being-checked'
@@ -81,7 +83,8 @@ type Move = {
 }
 
 /** The only place where a transaction's state is set: along the table of moves, with its timeline and audit entries. */
-export async function moveTransaction(tx: Tx, actor: Actor, row: TransactionRow, move: Move): Promise<void> {
+export async function moveTransaction(tx: Tx, actor: Mover, row: TransactionRow, move: Move): Promise<void> {
+  requirePermit(actor, row.member_id)
   const from = row.state as TransactionState
   if (!mayMove(row.type, from, move.to)) refuse('illegal_move', deskTexts.decidedAlready)
   const moved = await tx

@@ -81,7 +81,8 @@ describe('four eyes', () => {
     await approveWithdrawal(await colleague(), id)
     assert.equal(await settleLatest(floor, id), 'paying')
     const small = await open('10000.00')
-    await approveWithdrawal(floor.staff, small.id)
+    // A colleague who has approved nothing else for this member today.
+    await approveWithdrawal(await colleague(), small.id)
     assert.equal((await readTransaction(floor, small.id)).state, 'debiting')
   })
 

@@ -3,15 +3,31 @@ import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
 import { isMore } from '@atrium/contract/money.ts'
 import type { WithdrawalReason } from '@atrium/contract/withdrawals.ts'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
-import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
+import { recordApprovals } from '../money-decisions/approvals.ts'
+import { decide, decideByAmount, definePolicy } from '../money-decisions/policy.ts'
+import { describeCounted, recordFirstApproval } from './counted.ts'
 import { writeDebit } from './intent.ts'
-import { isOwnMoney } from './own-money.ts'
-import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } from './transaction.ts'
+import { lockTransaction, moveTransaction, type TransactionRow } from './transaction.ts'
 import { readPlatformFigures } from './withdrawable.ts'
 import { tellOwner } from './withdrawal-mails.ts'
+
+export const approvingWithdrawal = definePolicy({
+  name: 'withdrawal.approve',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'by-amount',
+})
+
+export const rejectingWithdrawal = definePolicy({
+  name: 'withdrawal.reject',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'Nothing leaves; what was reserved is available again.',
+})
 
 /**
  * Approves a pending withdrawal. Above the workspace's limit it takes two people: the first is written down, the second
@@ -19,16 +35,22 @@ import { tellOwner } from './withdrawal-mails.ts'
  * and the platform refuses the debit itself should that have changed (`refuseIfMarginTooLow`).
  */
 export async function approveWithdrawal(staff: Staff, transactionId: string): Promise<void> {
-  authorizeStaff(staff, 'money.decide')
+  authorizeStaff(staff, approvingWithdrawal.right)
   await refuseUncovered(staff, transactionId)
   await inTransaction(staff, async (tx) => {
     const withdrawal = await lockUndecided(tx, staff, transactionId)
-    await refuseOwn(tx, staff, withdrawal)
-    const approvals = await addApproval(tx, staff, withdrawal)
-    if (approvals < withdrawal.approvals_needed) return recordFirst(tx, staff, withdrawal)
+    // Nobody approves what they requested in the member's place.
+    if (withdrawal.asked_by === staff.staffId) refuse('not_permitted', withdrawalDeskTexts.ownRequest)
+    const decider = await decideByAmount(tx, staff, approvingWithdrawal, await describeCounted(tx, staff, withdrawal))
+    await recordApprovals(tx, staff, withdrawal, [staff.staffId])
+    if (!decider) return recordFirstApproval(tx, staff, withdrawal)
     const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
-    await moveTransaction(tx, staff, withdrawal, { to: 'debiting', event: 'withdrawal.approved-by-desk', set: decided })
-    await writeDebit(tx, staff, withdrawal)
+    await moveTransaction(tx, decider, withdrawal, {
+      to: 'debiting',
+      event: 'withdrawal.approved-by-desk',
+      set: decided,
+    })
+    await writeDebit(tx, decider, withdrawal)
     await tellOwner(tx, staff, withdrawal.transaction_id, { what: 'approved' })
     reach('approval.before-commit')
   })
@@ -39,12 +61,13 @@ export async function approveWithdrawal(staff: Staff, transactionId: string): Pr
 type Rejection = { reason: WithdrawalReason; note?: string | undefined }
 
 export async function rejectWithdrawal(staff: Staff, transactionId: string, rejection: Rejection): Promise<void> {
-  authorizeStaff(staff, 'money.decide')
+  authorizeStaff(staff, rejectingWithdrawal.right)
   await inTransaction(staff, async (tx) => {
     const withdrawal = await lockUndecided(tx, staff, transactionId)
+    const decider = await decide(tx, staff, rejectingWithdrawal, { memberId: withdrawal.member_id })
     const note = rejection.note === '' ? null : (rejection.note ?? null)
     const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
-    await moveTransaction(tx, staff, withdrawal, {
+    await moveTransaction(tx, decider, withdrawal, {
       to: 'rejected',
       event: 'withdrawal.rejected',
       note,
@@ -101,40 +124,4 @@ function readAccount(tx: Tx, actor: Staff | System, { account_id }: Pick<Transac
     .where('workspace_id', '=', actor.workspaceId)
     .where('account_id', '=', account_id)
     .executeTakeFirstOrThrow()
-}
-
-/** Nobody decides over what they asked for, nor over their own money where they are a client too. */
-async function refuseOwn(tx: Tx, staff: Staff, withdrawal: TransactionRow): Promise<void> {
-  if (withdrawal.asked_by === staff.staffId) refuse('not_permitted', withdrawalDeskTexts.ownRequest)
-  if (await isOwnMoney(tx, staff, withdrawal.member_id)) refuse('not_permitted', withdrawalDeskTexts.ownRequest)
-}
-
-/** Answers how many people have approved in this round. The row is locked, so two at once are counted one after the other. */
-async function addApproval(tx: Tx, staff: Staff, withdrawal: TransactionRow): Promise<number> {
-  const { transaction_id, approval_round: round } = withdrawal
-  const before = await tx
-    .selectFrom('withdrawal_approvals')
-    .select('staff_id')
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('transaction_id', '=', transaction_id)
-    .where('round', '=', round)
-    .execute()
-  if (before.some(({ staff_id }) => staff_id === staff.staffId))
-    refuse('illegal_move', withdrawalDeskTexts.approvedByYou)
-  const approved_at = staff.ground.clock.now()
-  await tx
-    .insertInto('withdrawal_approvals')
-    .values({ workspace_id: staff.workspaceId, transaction_id, round, staff_id: staff.staffId, approved_at })
-    .execute()
-  return before.length + 1
-}
-
-async function recordFirst(tx: Tx, staff: Staff, withdrawal: TransactionRow): Promise<void> {
-  await recordEvent(tx, staff, withdrawal, 'withdrawal.approved-once')
-  await audit(tx, staff, {
-    action: 'withdrawal.approved-once',
-    subject: { kind: 'balance_transaction', id: withdrawal.transaction_id },
-    memberId: withdrawal.member_id,
-    after: { round: withdrawal.approval_round, needed: withdrawal.approvals_needed },
-  })
 }

@@ -18,6 +18,7 @@ import { refuse, refuseFields } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
 import { holdOwn } from '../members/locked-row.ts'
+import { peopleFor } from '../money-decisions/second-approval.ts'
 import { listPayoutOffers, type PayoutOffers } from '../payment-providers/payout-offer.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
 import { requireProof } from '../sessions/proof.ts'
@@ -154,7 +155,8 @@ async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput, o
   await refuseHeld(tx, member)
   const isNew = await isNewDestination(tx, member, input)
   if (isNew || settings.withdrawal_proof === 'always') await requireProof(tx, member)
-  const peopleNeeded = peopleFor(settings, amount.amount, account.currency)
+  const { currency } = account
+  const peopleNeeded = peopleFor(settings, { type: 'withdrawal', amount: amount.amount, currency })
   return { account, amount: amount.amount, fee: judged.fee, destinationText: destination, peopleNeeded }
 }
 
@@ -217,13 +219,6 @@ async function refuseHeld(tx: Tx, member: Member): Promise<void> {
   if (!until) return
   const sentence = withdrawalTexts.held.replace('{{until}}', sayMoment(until))
   refuse('withdrawals_held', sentence, { errors: { form: [sentence] } })
-}
-
-/** A currency in which nobody has said how much is little needs two people at any amount. */
-export function peopleFor(settings: Settings, amount: string, currency: string): number {
-  if (!settings.withdrawal_four_eyes) return 1
-  const limit = settings.withdrawal_four_eyes_above.find((each) => each.currency === currency)
-  return limit && !isMore(amount, limit.above) ? 1 : 2
 }
 
 async function insertWithdrawal(

@@ -195,11 +195,12 @@ begin
       'pending>crediting', 'pending>debiting', 'pending>rejected', 'pending>cancelled', 'paying>approved', 'paying>returning']) then
       raise exception 'staff cannot decide for a platform' using errcode = 'insufficient_privilege';
     end if;
-    if move = 'pending>debiting' and scope_actor() = 'staff' and (
+    -- Of deposits only where it takes two: the version before approves the others without writing it down.
+    if (move = 'pending>debiting' or move = 'pending>crediting' and old.approvals_needed > 1) and scope_actor() = 'staff' and (
       select count(*) from withdrawal_approvals
       where workspace_id = old.workspace_id and transaction_id = old.transaction_id and round = old.approval_round
         and staff_id is distinct from old.asked_by) < old.approvals_needed then
-      raise exception 'a withdrawal is debited once enough people have approved it' using errcode = 'insufficient_privilege';
+      raise exception 'money moves once enough people have approved it' using errcode = 'insufficient_privilege';
     end if;
   end if;
   return new;

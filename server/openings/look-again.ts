@@ -3,8 +3,17 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { decide, definePolicy } from '../money-decisions/policy.ts'
 import { lockOpening, type Opening, scheduleVisit } from './opening.ts'
 import { scheduleRecount } from './recount.ts'
+
+export const retryingOpening = definePolicy({
+  name: 'account-opening.retry',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'The platform is searched for an account; nothing is sent.',
+})
 
 /** In this time a second press is taken for the first one. */
 const askedOnceMs = 30_000
@@ -14,10 +23,11 @@ const askedOnceMs = 30_000
  * its own people have put right why it could not be found. Nothing is ever sent to open another.
  */
 export async function lookForOpeningAgain(staff: Staff, openingId: string): Promise<void> {
-  authorizeStaff(staff, 'money.decide')
+  authorizeStaff(staff, retryingOpening.right)
   await inTransaction(staff, async (tx) => {
     const opening = await lockOpening(tx, staff, openingId)
     if (!opening) refuseNotFound()
+    await decide(tx, staff, retryingOpening, { memberId: opening.member_id })
     if (opening.state !== 'unknown' && opening.state !== 'not_opened') refuse('illegal_move', deskTexts.notLookedFor)
     const now = staff.ground.clock.now()
     const askedAt = opening.asked_again_at?.getTime() ?? 0

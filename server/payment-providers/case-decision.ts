@@ -4,18 +4,33 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { assertState, refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { describeCounted } from '../funding/counted.ts'
 import { tellDepositor } from '../funding/deposit-notices.ts'
 import { writeIntent } from '../funding/intent.ts'
-import { isOwnMoney } from '../funding/own-money.ts'
 import { moveTransaction, type TransactionRow } from '../funding/transaction.ts'
-import { peopleFor } from '../funding/withdrawal.ts'
-import { readWorkspace } from '../workspaces/workspace.ts'
+import { recordApprovals } from '../money-decisions/approvals.ts'
+import { type Decider, decide, decideByAmount, definePolicy } from '../money-decisions/policy.ts'
 import { claimPayment, type PaymentCase } from './case.ts'
 import { creditOf } from './case-credit.ts'
 import { insertMovement } from './movement.ts'
 import { canMove, moveOrder } from './order.ts'
 import { readProvider } from './provider.ts'
 import { type Held, holdOrder } from './settle.ts'
+
+export const creditingException = definePolicy({
+  name: 'payment-exception.credit',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'by-amount',
+})
+
+export const closingException = definePolicy({
+  name: 'payment-exception.close',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'Nothing is credited; what was given back was given back outside of the program.',
+})
 
 type Given = z.output<(typeof decideCall)['input']>
 type Asked = Held & { asked: PaymentCase }
@@ -26,19 +41,25 @@ type Asked = Held & { asked: PaymentCase }
  * it a second time. Above the workspace's amount two people say the same before anything is credited.
  */
 export async function decideCase(staff: Staff, { id, decision, note, outside_reference }: Given): Promise<void> {
-  authorizeStaff(staff, 'money.decide')
+  authorizeStaff(staff, creditingException.right)
   await inTransaction(staff, async (tx) => {
     const held = await holdCase(tx, staff, id)
     if (held.asked.state === 'closed') refuse('illegal_move', caseTexts.decided)
-    if (await isOwnMoney(tx, staff, held.order.member_id)) refuse('not_permitted', caseTexts.ownMoney)
     const words = { note: note || null, outside_reference: outside_reference || null }
-    if (decision === 'given_back' || decision === 'explained') return end(tx, staff, held, { decision, ...words })
+    if (decision === 'given_back' || decision === 'explained') {
+      const closer = await decide(tx, staff, closingException, { memberId: held.order.member_id })
+      return end(tx, closer, held, { decision, ...words })
+    }
     const amount = creditOf(decision, held.asked, held.order)
     if (amount === null)
       refuseFields({ decision: [held.asked.kind === 'returned' ? caseTexts.notCreditable : caseTexts.paidUnfit] })
-    if (!(await isAgreedByTwo(tx, staff, held, decision, amount)))
-      return propose(tx, staff, held, { decision, ...words })
-    await credit(tx, staff, held, { decision, amount, ...words })
+    const approvedBy = approversOf(held.asked, decision)
+    const decider = await decideByAmount(tx, staff, creditingException, {
+      ...(await describeCounted(tx, staff, held.deposit)),
+      ...{ amount, approvedBy, neededAtRequest: 1 },
+    })
+    if (!decider) return propose(tx, staff, held, { decision, ...words })
+    await credit(tx, decider, held, { decision, amount, approvedBy, ...words })
   })
   staff.ground.jobs.wake('funding.settle-intent')
 }
@@ -55,20 +76,9 @@ async function holdCase(tx: Tx, staff: Staff, caseId: string): Promise<Asked> {
 const caseBy = (tx: Tx, staff: Staff, caseId: string) =>
   tx.selectFrom('payment_cases').selectAll().where('workspace_id', '=', staff.workspaceId).where('case_id', '=', caseId)
 
-/** One person is enough up to the workspace's amount; above it, the other has said the same before. */
-async function isAgreedByTwo(
-  tx: Tx,
-  staff: Staff,
-  { asked, order }: Asked,
-  decision: CaseDecision,
-  amount: string,
-): Promise<boolean> {
-  const { settings } = await readWorkspace(tx, staff)
-  if (peopleFor(settings, amount, order.currency) === 1) return true
-  if (asked.state !== 'proposed' || asked.decision !== decision) return false
-  if (asked.proposed_by === staff.staffId) refuse('illegal_move', caseTexts.proposedByYou)
-  return true
-}
+/** Whoever said the same before; another decision is another proposal. */
+const approversOf = ({ state, decision, proposed_by }: PaymentCase, wanted: CaseDecision): string[] =>
+  state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []
 
 const decidedBy = ({ staffId, ground }: Staff) => ({ decided_by: staffId, decided_at: ground.clock.now() })
 
@@ -84,7 +94,9 @@ async function propose(tx: Tx, staff: Staff, { asked, order }: Asked, words: Wor
   })
 }
 
-async function credit(tx: Tx, staff: Staff, held: Asked, { amount, ...words }: Words & { amount: string }) {
+type Credit = Words & { amount: string; approvedBy: readonly string[] }
+
+async function credit(tx: Tx, staff: Decider, held: Asked, { amount, approvedBy, ...words }: Credit) {
   const { asked, order, deposit } = held
   const movement = await movementFor(tx, staff, held, { amount, decision: words.decision })
   const { provider_id, payment } = asked
@@ -95,6 +107,7 @@ async function credit(tx: Tx, staff: Staff, held: Asked, { amount, ...words }: W
     event: 'deposit.approved-by-desk',
     set: decidedBy(staff),
   })
+  await recordApprovals(tx, staff, movement, [...approvedBy, staff.staffId])
   await writeIntent(tx, staff, movement)
   if (canMove(order.state, 'paid'))
     await moveOrder(tx, staff, order, 'paid', {
@@ -109,7 +122,7 @@ async function credit(tx: Tx, staff: Staff, held: Asked, { amount, ...words }: W
 /** The movement that waits, when it is for this very amount; else one of its own, and what waited ends. */
 async function movementFor(
   tx: Tx,
-  staff: Staff,
+  staff: Decider,
   { order, deposit }: Asked,
   { amount, decision }: { amount: string; decision: CaseDecision },
 ): Promise<TransactionRow> {
@@ -124,7 +137,7 @@ async function movementFor(
   return paid
 }
 
-function turnDown(tx: Tx, staff: Staff, deposit: TransactionRow, reason: 'amount_differs' | 'other'): Promise<void> {
+function turnDown(tx: Tx, staff: Decider, deposit: TransactionRow, reason: 'amount_differs' | 'other'): Promise<void> {
   return moveTransaction(tx, staff, deposit, {
     to: 'rejected',
     event: 'deposit.rejected',
@@ -133,7 +146,7 @@ function turnDown(tx: Tx, staff: Staff, deposit: TransactionRow, reason: 'amount
 }
 
 /** Nothing is credited: what waited for this payment ends, unless another one still has to be decided. */
-async function end(tx: Tx, staff: Staff, held: Asked, words: Words): Promise<void> {
+async function end(tx: Tx, staff: Decider, held: Asked, words: Words): Promise<void> {
   if (words.note === null) refuseFields({ note: [caseTexts.reasonMissing] })
   if (words.decision === 'given_back' && words.outside_reference === null)
     refuseFields({ outside_reference: [caseTexts.referenceMissing] })
@@ -191,7 +204,7 @@ async function change(tx: Tx, staff: Staff, { case_id }: PaymentCase, set: Chang
  * The deposit was approved in its own queue: that is the decision about its one payment. Where it takes two people, or
  * several payments came, it is made where they stand side by side.
  */
-export async function followApproval(tx: Tx, staff: Staff, held: Held): Promise<void> {
+export async function followApproval(tx: Tx, staff: Decider, held: Held): Promise<void> {
   const { order, deposit } = held
   const waiting = await tx
     .selectFrom('payment_cases')
@@ -203,9 +216,6 @@ export async function followApproval(tx: Tx, staff: Staff, held: Held): Promise<
     .execute()
   const [asked] = waiting
   if (!asked || waiting.length > 1 || asked.kind === 'returned') refuse('illegal_move', caseTexts.several)
-  if (await isOwnMoney(tx, staff, order.member_id)) refuse('not_permitted', caseTexts.ownMoney)
-  const { settings } = await readWorkspace(tx, staff)
-  if (peopleFor(settings, order.amount, order.currency) > 1) refuse('illegal_move', caseTexts.twoPeople)
   const { provider_id, payment } = asked
   const { transaction_id } = deposit
   if (!(await claimPayment(tx, staff, { provider_id, payment, transaction_id })))

@@ -6,7 +6,8 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { readMark, writeMark } from '../foundation/page-mark.ts'
-import { peopleFor } from '../funding/withdrawal.ts'
+import { peopleFor } from '../money-decisions/second-approval.ts'
+import { ownMoneyOf } from '../money-decisions/self-approval.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { creditOf } from './case-credit.ts'
 import { nameOfProvider } from './registry.ts'
@@ -94,6 +95,7 @@ const selectCases = (tx: Tx, staff: Staff) =>
     ])
     .select(['deposit.transaction_id as deposit_id', 'deposit.ticket', 'deposit.state as deposit_state'])
     .select(['member.customer_number', 'account.platform_login', 'workspace.restored_at'])
+    .select(ownMoneyOf(staff).as('is_own'))
     .select(sql<string>`concat_ws(' ', member.first_name, member.last_name)`.as('member_name'))
     .select(['credited.ticket as credited_ticket', 'credited.state as credited_state'])
     .select(['proposer.name as proposed_by_name', 'decider.name as decided_by_name'])
@@ -136,8 +138,9 @@ function describe(row: Row, settings: Settings): DeskCase {
       state: row.deposit_state as DeskCase['deposit']['state'],
     },
     member: { _id: row.member_id, name: row.member_name, customer_number: String(row.customer_number) },
+    is_own: row.is_own,
     account: { platform_login: row.platform_login },
-    creditable: { ...credits, people_needed: peopleFor(settings, largest, currency) },
+    creditable: { ...credits, people_needed: peopleFor(settings, { type: 'deposit', amount: largest, currency }) },
     before_restore: row.state !== 'closed' && row.restored_at !== null && row.ordered_at <= row.restored_at,
     decision: row.decision as DeskCase['decision'],
     note: row.note,

@@ -4,6 +4,7 @@ import { audit } from '../foundation/audit.ts'
 import type { PaymentCases } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
+import type { Mover } from '../money-decisions/policy.ts'
 import type { Reported } from './contract.ts'
 import type { Order } from './order.ts'
 
@@ -60,7 +61,7 @@ export async function openCase(
 /** Writes down that a payment was credited. False when it was before, by whichever order and by whomever. */
 export async function claimPayment(
   tx: Tx,
-  actor: Actor,
+  actor: Mover,
   { provider_id, payment, transaction_id }: { provider_id: string; payment: string; transaction_id: string },
 ): Promise<boolean> {
   const claimed = await tx

@@ -6,6 +6,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { readMark, writeMark } from '../foundation/page-mark.ts'
+import { decide, definePolicy } from '../money-decisions/policy.ts'
 import type { Reported } from './contract.ts'
 import { scheduleReading } from './notification.ts'
 import { nameOfProvider } from './registry.ts'
@@ -117,10 +118,19 @@ export async function readRawNotification(staff: Staff, id: string) {
   })
 }
 
+export const replayingNotification = definePolicy({
+  name: 'payment-notification.replay',
+  right: 'money.decide',
+  selfApproval: 'no-member',
+  approvals: 'one',
+  why: 'The program reads what the provider sent once more; staff choose nothing of what it means.',
+})
+
 /** Unread again, with the job that reads it; of an order that has moved on it changes nothing (settle.ts). */
 export async function replayNotification(staff: Staff, id: string): Promise<void> {
-  authorizeStaff(staff, 'money.decide')
+  authorizeStaff(staff, replayingNotification.right)
   await inTransaction(staff, async (tx) => {
+    await decide(tx, staff, replayingNotification, { memberId: null })
     const row = await tx
       .selectFrom('payment_notifications')
       .select(['verdict', 'outcome', 'cleared_at'])

@@ -1,9 +1,9 @@
 import { providerPrefix } from '@atrium/contract/payments.ts'
-import type { Actor } from '../foundation/actor.ts'
 import { nextNumber } from '../foundation/counters.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { recordEvent, type TransactionRow } from '../funding/transaction.ts'
+import { type Mover, requirePermit } from '../money-decisions/policy.ts'
 
 type Wanted = {
   memberId: string
@@ -20,7 +20,8 @@ type Wanted = {
  * The movement that an order becomes: pending, until the provider's word is proven. Its number holds up the workspace's
  * next one until the commit: what can be read before is read before, and what follows travels together.
  */
-export async function insertMovement(tx: Tx, actor: Actor, wanted: Wanted): Promise<TransactionRow> {
+export async function insertMovement(tx: Tx, actor: Mover, wanted: Wanted): Promise<TransactionRow> {
+  requirePermit(actor, wanted.memberId)
   const transaction_id = newId()
   const ticket = await nextNumber(tx, actor, 'transaction')
   const inserting = tx

@@ -5,6 +5,7 @@ import { audit } from '../foundation/audit.ts'
 import type { DepositOrders } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
+import { type Mover, requirePermit } from '../money-decisions/policy.ts'
 
 export type Order = Selectable<DepositOrders>
 
@@ -46,7 +47,8 @@ type Change = Partial<
 export const canMove = (from: string, to: OrderState): boolean => orderMoves[from as OrderState].includes(to)
 
 /** The only place where an order's state is set: along the table of moves, with its audit entry. */
-export async function moveOrder(tx: Tx, actor: Actor, order: Order, to: OrderState, set: Change = {}): Promise<void> {
+export async function moveOrder(tx: Tx, actor: Mover, order: Order, to: OrderState, set: Change = {}): Promise<void> {
+  requirePermit(actor, order.member_id)
   assertState(canMove(order.state, to), `an order moves from ${order.state} to ${to}`)
   const now = actor.ground.clock.now()
   const ends = openStates.includes(to) ? {} : { ended_at: now }

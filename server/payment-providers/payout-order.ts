@@ -10,6 +10,7 @@ import { reading, type Tx } from '../foundation/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { lockTransaction, type TransactionRow } from '../funding/transaction.ts'
+import { type Mover, requirePermit } from '../money-decisions/policy.ts'
 import { findProvider } from './provider.ts'
 
 export type Payout = Selectable<PayoutOrders>
@@ -26,7 +27,8 @@ export const isOpenPayout = ({ state }: Pick<Payout, 'state'>): boolean =>
  * One try to pay a debited withdrawal out, written in the commit that makes it payable, with the job that will make the
  * call. The name that the provider gets is made here and used for one call.
  */
-export async function insertPayout(tx: Tx, actor: Actor, withdrawal: TransactionRow): Promise<void> {
+export async function insertPayout(tx: Tx, actor: Mover, withdrawal: TransactionRow): Promise<void> {
+  requirePermit(actor, withdrawal.member_id)
   const provider = await findProvider(tx, actor, withoutProviderPrefix(withdrawal.destination ?? ''))
   assertState(provider, 'a payout goes to a provider of the workspace')
   const now = actor.ground.clock.now()
@@ -124,11 +126,12 @@ export const canMovePayout = (from: string, to: PayoutOrderState): boolean =>
 /** The only place where a payout's state is set: along the table of moves, with its audit entry. */
 export async function movePayout(
   tx: Tx,
-  actor: Actor,
+  actor: Mover,
   payout: Payout,
   to: PayoutOrderState,
   set: Change = {},
 ): Promise<void> {
+  requirePermit(actor, payout.member_id)
   assertState(canMovePayout(payout.state, to), `a payout moves from ${payout.state} to ${to}`)
   const ends = ['paid', 'declined', 'dropped'].includes(to) ? { ended_at: actor.ground.clock.now() } : {}
   await changePayout(tx, actor, payout, { ...ends, ...set, state: to })

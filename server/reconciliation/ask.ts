@@ -4,7 +4,16 @@ import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
+import { decide, definePolicy } from '../money-decisions/policy.ts'
 import { dayOf, daysBefore, readZone, spanOf } from './day.ts'
+
+export const askingForDay = definePolicy({
+  name: 'reconciliation.ask',
+  right: 'money.decide',
+  selfApproval: 'no-member',
+  approvals: 'one',
+  why: 'The day is read and compared; nothing changes but the comparison.',
+})
 
 /** A reading that was not touched for so long was left by its process. */
 export const abandonedMs = 2 * 60_000
@@ -14,8 +23,9 @@ const againAfterProblemMs = 15 * 60_000
 
 /** Asked by staff, or by whoever runs the machine: begins anew, unless it is being read already. */
 export async function askForDay(asking: Staff | System, day: string): Promise<void> {
-  if (asking.kind === 'staff') authorizeStaff(asking, 'money.decide')
+  if (asking.kind === 'staff') authorizeStaff(asking, askingForDay.right)
   await inTransaction(asking, async (tx) => {
+    if (asking.kind === 'staff') await decide(tx, asking, askingForDay, { memberId: null })
     const zone = await readZone(tx, asking)
     const now = asking.ground.clock.now()
     if (day > dayOf(now, zone)) refuse('illegal_move', reconciliationTexts.futureDay)

@@ -3,13 +3,26 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { decide, definePolicy } from '../money-decisions/policy.ts'
 import { readMismatch } from './queries.ts'
+
+const explanation = {
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'No money moves; the explanation stays beside the difference with the name of who gave it.',
+} as const
+
+export const explaining = definePolicy({ name: 'reconciliation.explain', ...explanation })
+export const reopening = definePolicy({ name: 'reconciliation.reopen', ...explanation })
 
 /** Somebody looked into it and says why it is so. It stays where it is, and asks for nobody any more. */
 export function explainMismatch(staff: Staff, id: string, note: string): Promise<Mismatch> {
-  authorizeStaff(staff, 'money.decide')
+  authorizeStaff(staff, explaining.right)
   return inTransaction(staff, async (tx) => {
     const { state, account_id } = await lock(tx, staff, id)
+    const memberId = (await ownerOf(tx, staff, account_id)) ?? null
+    await decide(tx, staff, explaining, { memberId })
     if (state !== 'open') refuse('illegal_move', reconciliationTexts.notOpen)
     const explained = { note, explained_by: staff.staffId, explained_at: staff.ground.clock.now() }
     await change(tx, staff, id, { state: 'explained', ...explained })
@@ -20,9 +33,11 @@ export function explainMismatch(staff: Staff, id: string, note: string): Promise
 
 /** The explanation did not hold. What was written stays in the audit log. */
 export function reopenMismatch(staff: Staff, id: string): Promise<Mismatch> {
-  authorizeStaff(staff, 'money.decide')
+  authorizeStaff(staff, reopening.right)
   return inTransaction(staff, async (tx) => {
     const { state, note, account_id } = await lock(tx, staff, id)
+    const memberId = (await ownerOf(tx, staff, account_id)) ?? null
+    await decide(tx, staff, reopening, { memberId })
     if (state !== 'explained') refuse('illegal_move', reconciliationTexts.notExplained)
     await change(tx, staff, id, { state: 'open', note: null, explained_by: null, explained_at: null })
     await tell(tx, staff, id, { action: 'reconciliation.reopened', note: note ?? '', account_id })

@@ -20,6 +20,8 @@ type DeskWorkspace = z.input<typeof deskWorkspace>
 type Change = z.output<(typeof changeCall)['input']>
 type Values = Record<string, unknown>
 
+const guarded: readonly WorkspaceSection[] = ['security', 'withdrawals', 'deposits']
+
 /** By section. One that a newer version of Atrium knows, beside this one or before it was put back, is kept. */
 const versionsShape = z.record(
   z.string(),
@@ -46,7 +48,7 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
     const changed = Object.keys(wanted).filter((field) => !isSame(before[field], wanted[field]))
     if (changed.length === 0) return describe(tx, actor)
     // Found open at a desk, a session must not be enough to take these walls down.
-    if (section === 'security' || section === 'withdrawals') await requireProof(tx, actor)
+    if (guarded.includes(section)) await requireProof(tx, actor)
     const versions = await readVersions(tx, actor)
     const current = versions[section]?.version ?? 0
     if (current !== version) refuse('conflict', deskTexts.settingsChanged)
@@ -93,6 +95,7 @@ function sectionsOf(workspace: Workspace): DeskWorkspace['sections'] {
     accounts: z.object(workspaceSections.accounts.shape).parse(settings),
     security: z.object(workspaceSections.security.shape).parse(settings),
     withdrawals: z.object(workspaceSections.withdrawals.shape).parse(settings),
+    deposits: z.object(workspaceSections.deposits.shape).parse(settings),
     permissions: { default_permissions: settings.default_permissions },
     lists: lists.describeLists(workspace),
     vendors: { vendor_settings: lists.describeVendors(workspace) },

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { defaultDepositSettings, depositSettings } from '@atrium/contract/deposit-settings.ts'
 import { secondFactorRules } from '@atrium/contract/desk-workspace.ts'
 import { destinationLimits } from '@atrium/contract/destination-limits.ts'
 import { knownDaysShape } from '@atrium/contract/kept-times.ts'
@@ -96,6 +97,12 @@ const settingsShape = z.object({
   ...knownDaysShape,
   withdrawal_four_eyes: ways.withdrawal_four_eyes.default(usual.withdrawal_four_eyes),
   withdrawal_four_eyes_above: ways.withdrawal_four_eyes_above.default(usual.withdrawal_four_eyes_above),
+  deposit_second_approval: depositSettings.shape.deposit_second_approval.default(
+    defaultDepositSettings.deposit_second_approval,
+  ),
+  deposit_second_approval_above: depositSettings.shape.deposit_second_approval_above.default(
+    defaultDepositSettings.deposit_second_approval_above,
+  ),
   withdrawal_hold_hours: ways.withdrawal_hold_hours.default(usual.withdrawal_hold_hours),
   withdrawal_proof: ways.withdrawal_proof.default(usual.withdrawal_proof),
   withdrawal_return_to_source: ways.withdrawal_return_to_source.default(usual.withdrawal_return_to_source),

@@ -1,0 +1,26 @@
+/** Every kind of decision about money that staff can make. Each has exactly one policy (`server/money-policies.ts`). */
+export const moneyDecisions = [
+  'deposit.approve',
+  'deposit.reject',
+  'deposit.retry-stuck',
+  'withdrawal.approve',
+  'withdrawal.reject',
+  'withdrawal.mark-paid',
+  'withdrawal.mark-failed',
+  'withdrawal.pay-by-provider',
+  'withdrawal.retry-stuck',
+  'payment-exception.credit',
+  'payment-exception.close',
+  'payment-notification.replay',
+  'account-difference.decide',
+  'account-opening.retry',
+  'reconciliation.ask',
+  'reconciliation.explain',
+  'reconciliation.reopen',
+] as const
+export type MoneyDecisionName = (typeof moneyDecisions)[number]
+
+export const moneyDecisionTexts = {
+  ownMoney: 'This is your own money, so a colleague has to decide.',
+  approvedByYou: 'You have approved it already. Somebody else has to approve it too.',
+} as const

@@ -1,0 +1,74 @@
+import type { PlantedFault } from './planted-fault.ts'
+
+const secondApproval = ['server/money-decisions/second-approval.test.ts']
+const atStart = ['server/money-decisions/at-start.test.ts']
+const everyDecision = ['server/money-decisions/every-decision.test.ts']
+
+/** Who decides about money: not one's own, and above an amount not alone. */
+export const moneyDecisionFaults: PlantedFault[] = [
+  {
+    name: 'a colleague approves their own deposit',
+    file: 'server/money-decisions/policy.ts',
+    find: 'if (memberId !== null && (await isOwnMoney(tx, staff, memberId)))',
+    replace: "if (memberId !== null && policy.name !== 'deposit.approve' && (await isOwnMoney(tx, staff, memberId)))",
+    tests: [...secondApproval, ...everyDecision],
+    guards: 'M15',
+  },
+  {
+    name: 'one person approves a deposit of any amount',
+    file: 'server/money-decisions/second-approval.ts',
+    find: "  if (type === 'withdrawal' || settings.deposit_second_approval === 'as-withdrawals') return ofWithdrawals\n",
+    replace:
+      "  if (type === 'withdrawal') return ofWithdrawals\n  if (settings.deposit_second_approval === 'as-withdrawals') return { isOn: false, above: [] }\n",
+    tests: secondApproval,
+    guards: 'M15',
+  },
+  {
+    name: 'the program starts with a decision about money that has no policy',
+    file: 'server/app.ts',
+    find: '  refuseUndecided(calls, moneyPolicies)\n',
+    replace: '',
+    tests: atStart,
+    guards: 'M15',
+  },
+  {
+    name: 'staff move money without a permit',
+    file: 'server/money-decisions/policy.ts',
+    find: "  if (actor.kind !== 'staff') return\n",
+    replace: '  if (actor) return\n',
+    tests: atStart,
+    guards: 'M15',
+  },
+  {
+    name: 'who lost the right to decide still counts as one of two',
+    file: 'server/money-decisions/second-approval.ts',
+    find: 'rows.filter(({ role }) => holdsRight(role, right))',
+    replace: 'rows',
+    tests: secondApproval,
+    guards: 'M15',
+  },
+  {
+    name: 'a large amount is approved alone in small pieces at one instant',
+    file: 'server/money-decisions/policy.ts',
+    find: '  await lockColleague(tx, staff)\n',
+    replace: '',
+    tests: secondApproval,
+    guards: 'M15',
+  },
+  {
+    name: 'whoever raises a threshold approves by it at once',
+    file: 'server/money-decisions/second-approval.ts',
+    find: '[settings, ...before].map',
+    replace: '[settings, ...before.slice(0, 0)].map',
+    tests: secondApproval,
+    guards: 'M15',
+  },
+  {
+    name: 'the database counts nobody who approves a deposit',
+    file: 'server/migrations/20261126-2000-second-approval-of-deposits.sql',
+    find: "move = 'pending>crediting' and old.approvals_needed > 1",
+    replace: "move = 'pending>crediting' and old.approvals_needed > 2",
+    tests: secondApproval,
+    guards: 'T4',
+  },
+]

@@ -1,0 +1,72 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { readDeposit } from '@atrium/contract/desk.ts'
+import type { TransactionType } from '@atrium/contract/funding.ts'
+import { sql } from 'kysely'
+import type { Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { Tx } from '../foundation/database.ts'
+import { type readApprovals, readApprovers } from '../money-decisions/approvals.ts'
+import { type Counted, peopleFor, type SecondApproval } from '../money-decisions/second-approval.ts'
+import { recordEvent, type TransactionRow } from './transaction.ts'
+
+type Described = Pick<
+  TransactionRow,
+  'account_id' | 'member_id' | 'transaction_id' | 'approval_round' | 'type' | 'amount' | 'currency' | 'approvals_needed'
+>
+
+/** A transaction as the policy counts it: whose, how much, who has approved it in this round. */
+export async function describeCounted(tx: Tx, staff: Staff, row: Described): Promise<Counted> {
+  const account = await tx
+    .selectFrom('trading_accounts')
+    .select('live_account')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('account_id', '=', row.account_id)
+    .executeTakeFirstOrThrow()
+  const { member_id: memberId, amount, currency } = row
+  return {
+    ...{ memberId, amount, currency },
+    type: row.type as TransactionType,
+    isLive: account.live_account,
+    approvedBy: await readApprovers(tx, staff, row),
+    neededAtRequest: row.approvals_needed,
+  }
+}
+
+/** The first of two approvals: nothing moves, and everybody sees that a second one is waited for. */
+export async function recordFirstApproval(tx: Tx, staff: Staff, row: TransactionRow): Promise<void> {
+  const action = row.type === 'deposit' ? 'deposit.approved-once' : 'withdrawal.approved-once'
+  await recordEvent(tx, staff, row, action)
+  await audit(tx, staff, {
+    action,
+    subject: { kind: 'balance_transaction', id: row.transaction_id },
+    memberId: row.member_id,
+    after: { round: row.approval_round, needed: 2 },
+  })
+}
+
+/** Of the round that counts: who had approved before the platform refused is asked anew. */
+export const countApprovals = sql<number>`(select count(*)::int from withdrawal_approvals as approval
+  where approval.workspace_id = movement.workspace_id and approval.transaction_id = movement.transaction_id
+    and approval.round = movement.approval_round)`.as('approvals')
+
+type Listed = Pick<TransactionRow, 'state' | 'type' | 'amount' | 'currency' | 'approvals_needed'> & {
+  live_account: boolean
+  approvals: number
+}
+
+/** How a queue shows it: what anybody needs. What a colleague did within the day is counted where they decide. */
+export function shapeApprovals(row: Listed, settings: SecondApproval) {
+  const { approvals, approvals_needed: needed, amount, currency } = row
+  const type = row.type as TransactionType
+  if (row.state !== 'pending' || !row.live_account) return { approvals, approvals_needed: needed }
+  const now = approvals > 0 ? 2 : peopleFor(settings, { type, amount, currency })
+  return { approvals, approvals_needed: Math.max(needed, now) }
+}
+
+type Approved = Awaited<ReturnType<typeof readApprovals>>
+
+export const sayApprovals = (
+  staff: Staff,
+  approved: Approved,
+): CallAnswer<typeof readDeposit>['deposit']['approved_by'] =>
+  approved.map(({ staffId, at, name }) => ({ name, at: at.getTime(), is_you: staffId === staff.staffId }))

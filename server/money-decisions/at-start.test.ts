@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Call } from '@atrium/contract/call.ts'
+import { moneyDecisions } from '@atrium/contract/money-decisions.ts'
+import { buildApp } from '../app.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { lockTransaction, moveTransaction } from '../funding/transaction.ts'
+import { moneyPolicies } from '../money-policies.ts'
+import { addMember } from '../testing/harbour.ts'
+import { makePendingDeposit, openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { refuseUndecided } from './at-start.ts'
+import { type Decider, decide, definePolicy } from './policy.ts'
+
+let floor: TradingFloor
+before(async () => {
+  floor = await openTradingFloor()
+})
+after(() => floor.close())
+
+const approve = 'POST /desk/api/deposits/:id/approve'
+
+/** Builds the whole program with one call changed on the way to its route. */
+async function startWith(name: string, change: Partial<Call>): Promise<void> {
+  const app = await buildApp(floor.ground, {
+    onRoute: ({ config, method, url }) => {
+      if (config?.call && `${method} ${url}` === name) config.call = { ...config.call, ...change }
+    },
+  })
+  await app.close()
+}
+
+describe('the program refuses to start', () => {
+  it('with a call that may decide about money and declares no decision', async () => {
+    await startWith(approve, {})
+    await assert.rejects(startWith(approve, { decides: [] }), /deposits\/:id\/approve declares no decision/)
+  })
+
+  it('with a call whose right is not the one of its policy', async () => {
+    await assert.rejects(startWith(approve, { right: 'desk.use' }), /ask for different rights/)
+  })
+
+  it('with a decision that has no policy, or that of another one', () => {
+    const calls = moneyDecisions.map((name): Call => ({ ...aCall, decides: [name] }))
+    refuseUndecided(calls, moneyPolicies)
+    const { 'deposit.approve': approving, ...others } = moneyPolicies
+    assert.throws(() => refuseUndecided(calls, others), /deposit.approve has no policy/)
+    const swapped = { ...others, 'deposit.approve': moneyPolicies['deposit.reject'] }
+    assert.throws(() => refuseUndecided(calls, swapped), /deposit.approve has no policy/)
+    assert.throws(() => refuseUndecided(calls.slice(1), moneyPolicies), /no call takes the decision deposit.approve/)
+    assert.equal(approving.approvals, 'by-amount')
+  })
+
+  it('with two policies for one decision', () => {
+    const second = { name: 'deposit.approve', right: 'money.decide', selfApproval: 'refused' } as const
+    assert.throws(() => definePolicy({ ...second, approvals: 'one', why: 'A way around.' }), /two policies/)
+  })
+})
+
+const aCall = {
+  method: 'POST',
+  path: '/desk/api/somewhere',
+  access: 'staff',
+  right: 'money.decide',
+} as unknown as Call
+
+describe('staff cannot move money past the policy', () => {
+  const reject = { to: 'rejected', event: 'deposit.rejected', set: { rejection_reason: 'other' } } as const
+
+  it('though a type was cast away', async () => {
+    const id = await makePendingDeposit(floor)
+    for (const permit of [undefined, {}, { isFor: () => true }]) {
+      const forged = { ...floor.staff, permit } as unknown as Decider
+      const attempt = inTransaction(floor.staff, async (tx) =>
+        moveTransaction(tx, forged, await lockTransaction(tx, floor.staff, id), reject),
+      )
+      await assert.rejects(attempt, /checked decision/)
+    }
+  })
+
+  it("with a permit for another member's money", async () => {
+    const id = await makePendingDeposit(floor)
+    const { memberId } = await addMember(floor.system)
+    const attempt = inTransaction(floor.staff, async (tx) => {
+      const decider = await decide(tx, floor.staff, rejecting(), { memberId })
+      await moveTransaction(tx, decider, await lockTransaction(tx, floor.staff, id), reject)
+    })
+    await assert.rejects(attempt, /one member's money/)
+  })
+})
+
+function rejecting() {
+  const policy = moneyPolicies['deposit.reject']
+  return { ...policy, approvals: 'one', why: '' } as const
+}

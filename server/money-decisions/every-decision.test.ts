@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { moneyDecisionTexts } from '@atrium/contract/money-decisions.ts'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { decideDifference } from '../comparisons/decision.ts'
+import { noteDifference } from '../comparisons/differences.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { moneyPolicies } from '../money-policies.ts'
+import { explainMismatch, reopenMismatch } from '../reconciliation/explanation.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import type { GoodRequest, Stage } from '../testing/good-requests/good-request.ts'
+import { goodRequests, sendGoodRequest } from '../testing/good-requests/send.ts'
+import { addStaff, addWorkspace, openTestSession, staffActor } from '../testing/harbour.ts'
+import { here } from '../testing/here.ts'
+import { type LiveRoute, openWithRoutes } from '../testing/live-routes.ts'
+import { addMismatch } from '../testing/reconciliations.ts'
+import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+
+/**
+ * What holds for every decision about money. The calls come from the router and say themselves what they decide, so one that is
+ * added later is tried here too.
+ */
+let floor: TradingFloor
+let app: FastifyInstance
+let caller: Caller
+let owner: pg.Client
+let stage: Stage
+let deciding: LiveRoute[]
+
+before(async () => {
+  floor = await openTradingFloor()
+  const opened = await openWithRoutes(floor.ground)
+  app = opened.app
+  deciding = opened.routes.filter(({ call }) => (call?.decides ?? []).length > 0)
+  caller = callerOf(app)
+  owner = new pg.Client({ connectionString: floor.ownerUrl })
+  await owner.connect()
+  stage = { floor, caller, owner }
+})
+after(async () => {
+  await owner.end()
+  await app.close()
+  await floor.close()
+})
+beforeEach(() => owner.query('delete from rate_limits'))
+
+async function prepare({ name }: LiveRoute): Promise<GoodRequest> {
+  const make = goodRequests[name]
+  assert.ok(make, `${name}: say in testing/good-requests/ how it succeeds`)
+  return make(stage)
+}
+
+/** Whose money a request is about; null where it is about nobody's. */
+async function concernedBy({ places }: GoodRequest): Promise<string | null> {
+  const { rows } = await owner.query(
+    `select member_id from balance_transactions where transaction_id = $1
+     union select member_id from account_openings where opening_id = $1
+     union select o.member_id from payment_cases c join deposit_orders o using (workspace_id, order_id) where c.case_id = $1`,
+    [places?.id ?? null],
+  )
+  return rows[0]?.member_id ?? null
+}
+
+describe('every call that decides about money', () => {
+  it('is refused to a colleague whose own money it is, and lets another one decide', async () => {
+    const tried: string[] = []
+    for (const route of deciding) {
+      const request = await prepare(route)
+      const memberId = await concernedBy(request)
+      if (memberId === null) continue
+      const { rows } = await owner.query('select email from members where member_id = $1', [memberId])
+      const { staffId } = await addStaff(floor.system, { email: rows[0].email.toUpperCase() })
+      const { token } = await openTestSession(floor.system, { kind: 'staff', id: staffId })
+      const { status, body } = await sendGoodRequest(caller, route, { ...request, token })
+      assert.deepEqual([status, body.error], [403, moneyDecisionTexts.ownMoney], route.name)
+      assert.equal((await sendGoodRequest(caller, route, request)).status, 200, route.name)
+      await owner.query(`update staff_users set email = $1 where staff_id = $2`, [`gone-${staffId}@x.test`, staffId])
+      tried.push(...(route.call?.decides ?? []))
+    }
+    const others = ['account-difference.decide', 'reconciliation.explain', 'reconciliation.reopen'] // Tried below.
+    const refused = Object.values(moneyPolicies).filter(({ selfApproval }) => selfApproval === 'refused')
+    assert.deepEqual([...tried, ...others].sort(), refused.map(({ name }) => name).sort())
+  })
+
+  it('is refused without its right, and finds nothing in another workspace', async () => {
+    const elsewhere = await addWorkspace(floor.ground, { subdomain: 'elsewhere' })
+    const { staffId: strangerId } = await addStaff(elsewhere)
+    const stranger = await openTestSession(elsewhere, { kind: 'staff', id: strangerId })
+    const { staffId } = await addStaff(floor.system, { role: 'compliance' })
+    const { token } = await openTestSession(floor.system, { kind: 'staff', id: staffId })
+    for (const route of deciding) {
+      const request = await prepare(route)
+      const without = await sendGoodRequest(caller, route, { ...request, token })
+      assert.deepEqual([without.status, without.body.code], [403, 'not_permitted'], route.name)
+      const foreign = await sendGoodRequest(caller, route, { ...request, token: stranger.token })
+      assert.equal(foreign.status, 401, route.name)
+    }
+  })
+})
+
+describe('a colleague who is a client too', () => {
+  const own = async () => staffActor(floor.system, await addStaff(floor.system, { email: floor.signIn.email }))
+  const ownMoney = { code: 'not_permitted', message: moneyDecisionTexts.ownMoney }
+
+  it('neither explains a difference of their own account nor takes an account in for themselves', async () => {
+    const { system, accountId, platformId, staff } = floor
+    const client = await own()
+    const mismatch = await addMismatch(system, { accountId })
+    await assert.rejects(explainMismatch(client, mismatch, 'A bonus'), ownMoney)
+    await explainMismatch(staff, mismatch, 'A bonus')
+    await assert.rejects(reopenMismatch(client, mismatch), ownMoney)
+
+    const login = '700999'
+    floor.simulator.control.seedAccounts([
+      { login, group: 'real\\standard-usd', name: 'Nobody', leverage: 100, balance: '90000.00' },
+    ])
+    const at = null
+    const found = { kind: 'unknown_owner', login, accountId: null, reason: 'no_address', at } as const
+    await inTransaction(system, (tx) => noteDifference(tx, system, platformId, found))
+    const { difference_id, customer_number } = await reading(system, async (tx) => ({
+      ...(await tx
+        .selectFrom('account_differences')
+        .where(here)
+        .select('difference_id')
+        .where('platform_login', '=', login)
+        .executeTakeFirstOrThrow()),
+      ...(await tx
+        .selectFrom('members')
+        .where(here)
+        .select('customer_number')
+        .where('member_id', '=', floor.member.memberId)
+        .executeTakeFirstOrThrow()),
+    }))
+    const wanted = { decision: 'import', customer_number, account_kind: 'live' } as const
+    await assert.rejects(decideDifference(client, difference_id, wanted), ownMoney)
+    await decideDifference(staff, difference_id, wanted)
+  })
+})

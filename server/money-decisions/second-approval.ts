@@ -1,0 +1,137 @@
+import { depositSettings } from '@atrium/contract/deposit-settings.ts'
+import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
+import { addAmounts, isMore } from '@atrium/contract/money.ts'
+import { withdrawalSettings } from '@atrium/contract/withdrawals.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Staff } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+
+/** The settings that say how many people an amount takes. */
+const secondApproval = withdrawalSettings
+  .pick({ withdrawal_four_eyes: true, withdrawal_four_eyes_above: true })
+  .extend(depositSettings.shape)
+export type SecondApproval = z.output<typeof secondApproval>
+export type MoneyDirection = 'deposit' | 'withdrawal'
+type Money = { type: MoneyDirection; amount: string; currency: string }
+
+/** An amount of money that is decided about, and who has approved it so far. */
+export type Counted = Money & {
+  memberId: string
+  /** Demo funds need one person at any amount. */
+  isLive: boolean
+  approvedBy: readonly string[]
+  /** What was written down when it was requested: a threshold raised later needs no fewer people. */
+  neededAtRequest: number
+}
+
+/** Whoever splits an amount, or changes the threshold, is held to both for so long. */
+const memoryMs = 24 * 3_600_000
+
+/** How many people an amount takes. A currency in which nobody has said how much is little takes two at any amount. */
+export function peopleFor(settings: SecondApproval, { type, amount, currency }: Money): 1 | 2 {
+  const { isOn, above } = thresholdsOf(settings, type)
+  if (!isOn) return 1
+  const limit = above.find((each) => each.currency === currency)
+  return limit && !isMore(amount, limit.above) ? 1 : 2
+}
+
+function thresholdsOf(settings: SecondApproval, type: MoneyDirection) {
+  const ofWithdrawals = { isOn: settings.withdrawal_four_eyes, above: settings.withdrawal_four_eyes_above }
+  if (type === 'withdrawal' || settings.deposit_second_approval === 'as-withdrawals') return ofWithdrawals
+  return { isOn: settings.deposit_second_approval === 'own', above: settings.deposit_second_approval_above }
+}
+
+/** How many people this decision takes of this colleague, as things stand now. */
+export async function countApprovalsNeeded(tx: Tx, staff: Staff, about: Counted): Promise<number> {
+  if (!about.isLive) return 1
+  // Once somebody has approved, it takes another person whatever was changed since.
+  if (about.approvedBy.length > 0 || about.neededAtRequest > 1) return 2
+  const { settings } = await readWorkspace(tx, staff)
+  if (peopleFor(settings, about) > 1) return 2
+  const amount = addAmounts(about.amount, await readApprovedAlone(tx, staff, about))
+  const before = await readOwnChanges(tx, staff, settings)
+  return Math.max(...[settings, ...before].map((each) => peopleFor(each, { ...about, amount })))
+}
+
+/** Of two approvals by one colleague at the same instant the second sees the first in its sum. */
+export async function lockColleague(tx: Tx, staff: Staff): Promise<void> {
+  await tx
+    .selectFrom('staff_users')
+    .select('staff_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('staff_id', '=', staff.staffId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+const since = ({ ground }: Staff) => new Date(ground.clock.now().getTime() - memoryMs)
+
+/** What this colleague alone approved for the member lately: many small amounts are one large one. */
+async function readApprovedAlone(tx: Tx, staff: Staff, { memberId, type, currency }: Counted): Promise<string> {
+  const { sum } = await tx
+    .selectFrom('balance_transactions as movement')
+    .innerJoin('trading_accounts as account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'movement.workspace_id')
+        .onRef('account.account_id', '=', 'movement.account_id'),
+    )
+    .select(sql<string>`coalesce(sum(movement.amount), 0)::text`.as('sum'))
+    .where('movement.workspace_id', '=', staff.workspaceId)
+    .where('movement.member_id', '=', memberId)
+    .where('movement.type', '=', type)
+    .where('movement.currency', '=', currency)
+    .where('movement.state', 'not in', ['pending', 'rejected', 'cancelled'])
+    .where('movement.decided_by', '=', staff.staffId)
+    .where('movement.decided_at', '>', since(staff))
+    .where('account.live_account', '=', true)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('withdrawal_approvals as other')
+            .select('other.staff_id')
+            .whereRef('other.workspace_id', '=', 'movement.workspace_id')
+            .whereRef('other.transaction_id', '=', 'movement.transaction_id')
+            .whereRef('other.round', '=', 'movement.approval_round')
+            .where('other.staff_id', '<>', staff.staffId),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return sum
+}
+
+const changedShape = secondApproval.partial()
+
+/** The settings as they were before each change that this colleague made lately: nobody raises a threshold for themselves. */
+async function readOwnChanges(tx: Tx, staff: Staff, settings: SecondApproval): Promise<SecondApproval[]> {
+  const changes = await tx
+    .selectFrom('audit_log')
+    .select('before')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('actor_id', '=', staff.staffId)
+    .where('at', '>', since(staff))
+    .where('action', 'in', ['workspace.withdrawals-changed', 'workspace.deposits-changed'])
+    .orderBy('at', 'desc')
+    .limit(100)
+    .execute()
+  let current = settings
+  return changes.map(({ before }) => {
+    current = { ...current, ...(changedShape.parse(before ?? {}) as Partial<SecondApproval>) }
+    return current
+  })
+}
+
+/** Of these colleagues, those who still hold the right. */
+export async function readEntitled(tx: Tx, staff: Staff, right: DeskRight, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('staff_users')
+    .select(['staff_id', 'role'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('staff_id', 'in', [...ids])
+    .where('status', '=', 'active')
+    .execute()
+  return rows.filter(({ role }) => holdsRight(role, right)).map(({ staff_id }) => staff_id)
+}

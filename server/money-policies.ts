@@ -1,0 +1,34 @@
+import type { MoneyDecisionName } from '@atrium/contract/money-decisions.ts'
+import { decidingDifference } from './comparisons/decision.ts'
+import { approvingDeposit, rejectingDeposit } from './funding/decision.ts'
+import { markingFailed, markingPaid } from './funding/payout.ts'
+import { retryingDeposit, retryingWithdrawal } from './funding/stuck-credit.ts'
+import { approvingWithdrawal, rejectingWithdrawal } from './funding/withdrawal-decision.ts'
+import type { MoneyPolicy } from './money-decisions/policy.ts'
+import { retryingOpening } from './openings/look-again.ts'
+import { closingException, creditingException } from './payment-providers/case-decision.ts'
+import { replayingNotification } from './payment-providers/desk-notifications.ts'
+import { payingByProvider } from './payment-providers/payout-decision.ts'
+import { askingForDay } from './reconciliation/ask.ts'
+import { explaining, reopening } from './reconciliation/explanation.ts'
+
+/** The policy of every decision about money. A kind of decision without one does not compile, and the program does not start with it. */
+export const moneyPolicies: Record<MoneyDecisionName, MoneyPolicy> = {
+  'deposit.approve': approvingDeposit,
+  'deposit.reject': rejectingDeposit,
+  'deposit.retry-stuck': retryingDeposit,
+  'withdrawal.approve': approvingWithdrawal,
+  'withdrawal.reject': rejectingWithdrawal,
+  'withdrawal.mark-paid': markingPaid,
+  'withdrawal.mark-failed': markingFailed,
+  'withdrawal.pay-by-provider': payingByProvider,
+  'withdrawal.retry-stuck': retryingWithdrawal,
+  'payment-exception.credit': creditingException,
+  'payment-exception.close': closingException,
+  'payment-notification.replay': replayingNotification,
+  'account-difference.decide': decidingDifference,
+  'account-opening.retry': retryingOpening,
+  'reconciliation.ask': askingForDay,
+  'reconciliation.explain': explaining,
+  'reconciliation.reopen': reopening,
+}
