@@ -2,7 +2,7 @@ import { formatAmount } from '@atrium/contract/money.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { readerLanguage } from '../../ui/format.ts'
-import { type DecisionDialogProps, DecisionFacts, DecisionProblem, useDecision } from './decision.tsx'
+import { type DecisionDialogProps, DecisionFacts, DecisionProblem, isFirstOfTwo, useDecision } from './decision.tsx'
 import parts from './decision-dialogs.module.css'
 
 /** Names the thing and the consequence; the focus is on the safe choice. */
@@ -10,6 +10,7 @@ export function ApproveDialog({ deposit, isOpen, onClose, onGone, ...ways }: Dec
   const { t } = useTranslation()
   const { decide, isPending, error } = useDecision(deposit, ways)
   const amount = `${formatAmount(deposit.amount, deposit.currency, readerLanguage())} ${deposit.currency}`
+  const isFirst = isFirstOfTwo(deposit)
   const login = deposit.account.platform_login
   return (
     <Modal
@@ -22,10 +23,15 @@ export function ApproveDialog({ deposit, isOpen, onClose, onGone, ...ways }: Dec
     >
       <DecisionFacts deposit={deposit} />
       <p className={parts.text}>
-        {t('{{amount}} will be credited to account {{login}} on the platform at once. It cannot be taken back here.', {
-          amount,
-          login,
-        })}
+        {isFirst
+          ? t('This amount takes two people. After you, somebody else has to approve it before anything moves.')
+          : t(
+              '{{amount}} will be credited to account {{login}} on the platform at once. It cannot be taken back here.',
+              {
+                amount,
+                login,
+              },
+            )}
       </p>
       <DecisionProblem error={error} />
       <Group justify="flex-end" gap="sm">
@@ -33,7 +39,7 @@ export function ApproveDialog({ deposit, isOpen, onClose, onGone, ...ways }: Dec
           {t('Not now')}
         </Button>
         <Button loading={isPending} onClick={() => decide({ do: 'approve' })}>
-          {t('Approve and credit')}
+          {isFirst ? t('Approve as the first') : t('Approve and credit')}
         </Button>
       </Group>
     </Modal>

@@ -8,10 +8,10 @@ import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
 import parts from './decision-dialogs.module.css'
 import { platformName } from './deposit-words.ts'
-import { type Decision, type DeskRow, isDecidedElsewhere, useDecide } from './use-desk-deposits.ts'
+import { type Decision, type DeskDeposit, isDecidedElsewhere, useDecide } from './use-desk-deposits.ts'
 
 export type DecisionDialogProps = {
-  deposit: DeskRow
+  deposit: DeskDeposit
   isOpen: boolean
   onClose: () => void
   /** The dialog has left the screen. */
@@ -20,10 +20,12 @@ export type DecisionDialogProps = {
   /** Somebody else decided first. */
   onOvertaken: () => void
 }
+export const isFirstOfTwo = ({ approvals, approvals_needed }: DeskDeposit): boolean => approvals + 1 < approvals_needed
+
 type Ways = Pick<DecisionDialogProps, 'onDecided' | 'onOvertaken'>
 
 /** One decision about one deposit, sent once. Somebody else's earlier one closes the dialog: the page shows what stands. */
-export function useDecision(deposit: DeskRow, { onDecided, onOvertaken }: Ways) {
+export function useDecision(deposit: DeskDeposit, { onDecided, onOvertaken }: Ways) {
   const { t } = useTranslation()
   const attempt = useDecide()
   // Two presses in one frame come before the button could show that it is busy.
@@ -38,7 +40,9 @@ export function useDecision(deposit: DeskRow, { onDecided, onOvertaken }: Ways) 
       {
         onSuccess: () => {
           const words = { ticket: deposit.ticket, amount, login: deposit.account.platform_login }
-          if (decision.do === 'approve')
+          if (decision.do === 'approve' && isFirstOfTwo(deposit))
+            notice.done(t('T-{{ticket}} needs one more approval.', words))
+          else if (decision.do === 'approve')
             notice.done(t('T-{{ticket}} approved. {{amount}} is on its way to {{login}}.', words))
           else notice.done(t('T-{{ticket}} rejected. The member sees the reason.', words))
           onDecided()
@@ -56,7 +60,7 @@ export function useDecision(deposit: DeskRow, { onDecided, onOvertaken }: Ways) 
   return { decide, isPending: attempt.isPending, error: isDecidedElsewhere(attempt.error) ? null : attempt.error }
 }
 
-export function DecisionFacts({ deposit }: { deposit: DeskRow }) {
+export function DecisionFacts({ deposit }: { deposit: DeskDeposit }) {
   const { t } = useTranslation()
   const { member, account } = deposit
   const kind = account.live_account ? t('Live') : t('Demo')

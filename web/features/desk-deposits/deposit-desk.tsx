@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
+import { whyNotApprove } from '../../ui/approvals-notice.tsx'
 import { TableButton } from '../../ui/filter-bar.tsx'
 import { useKeyboard, useKeys } from '../../ui/keyboard.tsx'
 import { Panes } from '../../ui/panes.tsx'
@@ -42,7 +43,8 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
   }
   const ask = (kind: Question['kind']) => {
     const deposit = depositId === undefined ? undefined : queryClient.getQueryData(depositQuery(depositId).queryKey)
-    if (mayDecide && deposit?.state === 'pending')
+    if (!mayDecide || deposit?.state !== 'pending' || deposit.is_own) return
+    if (kind === 'reject' || whyNotApprove(deposit) === null)
       setQuestion((last) => ({ kind, deposit, isOpen: true, turn: (last?.turn ?? 0) + 1 }))
   }
   useKeys(t('Deposits'), [
@@ -66,6 +68,8 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
   }
   const proceed = (decidedId: string) => {
     close()
+    // After the first of two approvals it stays in the queue, and says what it waits for.
+    if (queryClient.getQueryData(depositQuery(decidedId).queryKey)?.state === 'pending') return
     open(nextAfterDecision(ids, decidedId), view, { isReplacing: true })
   }
   const { tab } = view

@@ -2,6 +2,7 @@ import { rejectionReasons } from '@atrium/contract/funding.ts'
 import { Button, Kbd } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
+import { ApprovalsNotice, whyNotApprove } from '../../ui/approvals-notice.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Ago, Moment } from '../../ui/moment.tsx'
@@ -36,6 +37,7 @@ export function DepositDetail({ deposit, onDecide, areKeysShown, isOvertaken }: 
     >
       <Top deposit={deposit} onDecide={onDecide} areKeysShown={areKeysShown} />
       {isOvertaken && <OvertakenNotice deposit={deposit} />}
+      {isDecidedHere(deposit) && <ApprovalsNotice of={deposit} />}
       <CreditingNotice deposit={deposit} mayDecide={onDecide !== null} />
       <RejectionNotice deposit={deposit} />
       <div className={`${shared.columns} ${parts.columns}`}>
@@ -78,15 +80,14 @@ function Top({ deposit, onDecide, areKeysShown }: Omit<DepositDetailProps, 'isOv
           </span>
         </div>
       </div>
-      {deposit.state === 'pending' && !isWaitingForProvider(deposit) && (
-        <Decide onDecide={onDecide} areKeysShown={areKeysShown} />
-      )}
+      {isDecidedHere(deposit) && <Decide deposit={deposit} onDecide={onDecide} areKeysShown={areKeysShown} />}
     </header>
   )
 }
 
-const isWaitingForProvider = ({ payment }: DeskDeposit): boolean =>
-  payment !== null && ['created', 'checking', 'handed_over'].includes(payment.state)
+/** While its member may still pay at a provider, the provider decides. */
+const isDecidedHere = ({ state, payment }: DeskDeposit): boolean =>
+  state === 'pending' && !(payment !== null && ['created', 'checking', 'handed_over'].includes(payment.state))
 
 function OvertakenNotice({ deposit }: { deposit: DeskDeposit }) {
   const { t } = useTranslation()
@@ -103,7 +104,11 @@ function OvertakenNotice({ deposit }: { deposit: DeskDeposit }) {
   )
 }
 
-function Decide({ onDecide, areKeysShown }: Pick<DepositDetailProps, 'onDecide' | 'areKeysShown'>) {
+function Decide({
+  deposit,
+  onDecide,
+  areKeysShown,
+}: Pick<DepositDetailProps, 'deposit' | 'onDecide' | 'areKeysShown'>) {
   const { t } = useTranslation()
   if (!onDecide)
     return <p className={shared.readOnly}>{t('Your role can look at deposits, and not decide on them.')}</p>
@@ -111,10 +116,10 @@ function Decide({ onDecide, areKeysShown }: Pick<DepositDetailProps, 'onDecide' 
     areKeysShown ? { 'aria-keyshortcuts': letter, rightSection: <KeyCap letter={letter} /> } : {}
   return (
     <div className={parts.decide}>
-      <Button variant="default" onClick={onDecide.reject} {...key('R')}>
+      <Button variant="default" disabled={deposit.is_own} onClick={onDecide.reject} {...key('R')}>
         {t('Reject')}
       </Button>
-      <Button onClick={onDecide.approve} {...key('A')}>
+      <Button disabled={whyNotApprove(deposit) !== null} onClick={onDecide.approve} {...key('A')}>
         {t('Approve')}
       </Button>
     </div>

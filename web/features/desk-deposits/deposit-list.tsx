@@ -54,12 +54,14 @@ export const rowId = (id: string) => `deposit-${id}`
 function Row({ row, isStateShown }: { row: DeskRow; isStateShown: boolean }) {
   const { t } = useTranslation()
   const { label, meaning, isMoving = false } = stateWords[row.state]
+  const isCounted = row.state === 'pending' && row.approvals_needed > 1
   return (
     <>
       <span className={`${shared.line} ${parts.line}`}>
         <span className={parts.name}>
           <span className={shared.cut}>{row.member.name}</span>
           {!row.account.live_account && <Tag label={t('Demo')} />}
+          {isCounted && <Tag label={t('{{approvals}} of {{approvals_needed}} approvals', row)} />}
         </span>
         <span className={parts.amount}>
           <Amount amount={row.amount} currency={row.currency} />

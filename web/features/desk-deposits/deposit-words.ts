@@ -61,6 +61,7 @@ const eventWords = new Map<string, EventWord>(
   Object.entries({
     'deposit.requested': { title: 'Deposit created', meaning: 'grey' },
     'deposit.demo-balance': { title: 'Starting balance of a demo account', meaning: 'grey' },
+    'deposit.approved-once': { title: 'First approval, a second person is needed', meaning: 'blue' },
     'deposit.approved-by-desk': { title: 'Approved at the desk', meaning: 'blue' },
     'deposit.being-checked': { title: 'Outcome not known, being checked', meaning: 'blue' },
     'deposit.sent-again': { title: 'Proven not credited, sent again', meaning: 'blue' },

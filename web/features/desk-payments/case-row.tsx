@@ -63,7 +63,10 @@ export function CaseRow({ asked, mayDecide }: { asked: DeskCase; mayDecide: bool
           ...(asked.state === 'closed' ? decidedFacts(asked, t) : []),
         ]}
       />
-      {mayDecide && asked.state !== 'closed' && (
+      {mayDecide && asked.is_own && asked.state !== 'closed' && (
+        <Callout meaning="amber">{t('This is your own money, so a colleague has to decide.')}</Callout>
+      )}
+      {mayDecide && !asked.is_own && asked.state !== 'closed' && (
         <div className={parts.buttons}>
           <Button size="xs" onClick={() => setDeciding(true)}>
             {t('Decide')}

@@ -9,6 +9,7 @@ import { WorkPage } from '../../ui/work-page.tsx'
 import { AccountsSection } from './accounts-section.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { CompanyBanksSection } from './company-banks-section.tsx'
+import { DepositsSection } from './deposits-section.tsx'
 import { FeaturesSection } from './features-section.tsx'
 import { ListsSection } from './lists-section.tsx'
 import { PermissionsSection } from './permissions-section.tsx'
@@ -24,6 +25,7 @@ const sections = [
   { name: 'accounts', label: 'Accounts', Form: AccountsSection },
   { name: 'bank-accounts', label: 'Bank accounts', Form: CompanyBanksSection },
   { name: 'security', label: 'Security', Form: SecuritySection },
+  { name: 'deposits', label: 'Deposits', Form: DepositsSection },
   { name: 'withdrawals', label: 'Withdrawals', Form: WithdrawalsSection },
   { name: 'permissions', label: 'Permissions', Form: PermissionsSection },
   { name: 'lists', label: 'Vendors and departments', Form: ListsSection },

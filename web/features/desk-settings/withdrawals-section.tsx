@@ -1,4 +1,4 @@
-import { cryptoCodes, currencyDecimals } from '@atrium/contract/currencies.ts'
+import { cryptoCodes } from '@atrium/contract/currencies.ts'
 import { payingProviders } from '@atrium/contract/payouts.ts'
 import { destinationTypes, isProvider, type WithdrawalRule } from '@atrium/contract/withdrawals.ts'
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
@@ -8,16 +8,10 @@ import { NumberField } from '../../ui/number-field.tsx'
 import { MultiSelect } from '../../ui/select.tsx'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
+import { decimalsOf, Thresholds, unitOf, withPlaces } from './thresholds.tsx'
 import { useSection } from './use-workspace.ts'
 
 const narrow = { input: { width: 160 } }
-/** As many as a rule takes. */
-const ruleDecimals = 8
-/** `*` is any currency, and while its code is being typed it is none yet. */
-const isCode = (currency: string) => /^[A-Z0-9]{3,5}$/.test(currency)
-const decimalsOf = (currency: string) =>
-  isCode(currency) ? Math.min(ruleDecimals, currencyDecimals(currency)) : ruleDecimals
-const unitOf = (currency: string) => (isCode(currency) ? currency : 'any')
 type Form = ReturnType<typeof useSection<'withdrawals'>>
 
 /** Who decides, what it costs, how long it rests: everything about money that goes out. */
@@ -75,64 +69,24 @@ export function WithdrawalsSection() {
   )
 }
 
-/** Rows without a name of their own are known by their place: none of them keeps anything but what stands in the form. */
-const withPlaces = <Row,>(rows: readonly Row[]) => rows.map((each, index) => ({ each, index, key: `row-${index}` }))
-
 type PartProps = { form: Form; error: string | undefined }
 
 function FourEyes({ form: { values, change }, error }: PartProps) {
   const { t } = useTranslation()
-  const limits = values.withdrawal_four_eyes_above
-  const replace = (index: number, next: Partial<(typeof limits)[number]>) =>
-    change({
-      withdrawal_four_eyes_above: limits.map((limit, at) => (at === index ? { ...limit, ...next } : limit)),
-    })
   return (
     <fieldset className={parts.group}>
-      <legend className={parts.legend}>{t('Two people')}</legend>
+      <legend className={parts.legend}>{t('Second approval')}</legend>
       <Checkbox
         label={t('Two people approve what is above these amounts')}
         description={t('A currency that is not listed takes two people at any amount.')}
         checked={values.withdrawal_four_eyes}
         onChange={(event) => change({ withdrawal_four_eyes: event.currentTarget.checked })}
       />
-      {withPlaces(limits).map(({ key, each: limit, index }) => (
-        <Group key={key} gap="sm" align="flex-end">
-          <TextInput
-            label={t('Currency')}
-            maxLength={5}
-            styles={{ input: { width: 96 } }}
-            value={limit.currency}
-            onChange={(event) => replace(index, { currency: event.currentTarget.value.trim().toUpperCase() })}
-          />
-          <DecimalField
-            label={t('Above')}
-            styles={narrow}
-            line="between"
-            decimals={decimalsOf(limit.currency)}
-            unit={unitOf(limit.currency)}
-            value={limit.above}
-            onChange={(above) => replace(index, { above })}
-          />
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => change({ withdrawal_four_eyes_above: limits.filter((_, at) => at !== index) })}
-          >
-            {t('Remove')}
-          </Button>
-        </Group>
-      ))}
-      {error && <p className={parts.problem}>{error}</p>}
-      <div>
-        <Button
-          variant="default"
-          size="xs"
-          onClick={() => change({ withdrawal_four_eyes_above: [...limits, { currency: '', above: '10000' }] })}
-        >
-          {t('Add a currency')}
-        </Button>
-      </div>
+      <Thresholds
+        values={values.withdrawal_four_eyes_above}
+        error={error}
+        onChange={(limits) => change({ withdrawal_four_eyes_above: limits })}
+      />
     </fieldset>
   )
 }

@@ -7,6 +7,7 @@ import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { saveTable } from '../../api/save-table.ts'
+import { whyNotApprove } from '../../ui/approvals-notice.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { bringIntoView } from '../../ui/bring-into-view.ts'
 import { countShown } from '../../ui/count-shown.ts'
@@ -240,8 +241,8 @@ function One({ id, mayDecide }: { id: string; mayDecide: boolean }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const ask = (kind: 'approve' | 'reject') => {
     if (!mayDecide || withdrawal.data?.state !== 'pending') return
-    const isYours = withdrawal.data.approved_by.some(({ is_you }) => is_you)
-    if (kind === 'reject' || !isYours) setQuestion(kind)
+    if (withdrawal.data.is_own) return
+    if (kind === 'reject' || whyNotApprove(withdrawal.data) === null) setQuestion(kind)
   }
   useKeys(t('Withdrawal'), [
     { keys: 'a', words: 'Approve, after a question', act: () => ask('approve') },

@@ -3,9 +3,10 @@ import { withdrawalReasons } from '@atrium/contract/withdrawals.ts'
 import { Button, Kbd } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
+import { ApprovalsNotice, whyNotApprove } from '../../ui/approvals-notice.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { Ago, Moment } from '../../ui/moment.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
@@ -40,7 +41,7 @@ export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClo
         <Decide withdrawal={withdrawal} mayDecide={mayDecide} onAsk={onAsk} areKeysShown={areKeysShown} />
       </header>
       {withdrawal.before_restore && <RestoreNotice />}
-      <FourEyes withdrawal={withdrawal} />
+      {isNoticed(withdrawal) && <ApprovalsNotice of={withdrawal} />}
       <PlatformNotice withdrawal={withdrawal} mayDecide={mayDecide} />
       <RejectionNotice withdrawal={withdrawal} />
       <div className={shared.columns}>
@@ -61,6 +62,8 @@ export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClo
   )
 }
 
+const isNoticed = ({ state, is_own }: DeskWithdrawal): boolean => state === 'pending' || (state === 'paying' && is_own)
+
 function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskProps) {
   const { t } = useTranslation()
   const { state } = withdrawal
@@ -69,24 +72,25 @@ function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskP
     return <p className={shared.readOnly}>{t('Your role can look at withdrawals, and not decide on them.')}</p>
   if (state === 'paying' && isAtProvider(withdrawal))
     return <p className={shared.readOnly}>{t('The provider has this payout. It tells us, or we ask it.')}</p>
-  const isYours = withdrawal.approved_by.some(({ is_you }) => is_you)
   const key = (letter: string) =>
     areKeysShown ? { 'aria-keyshortcuts': letter, rightSection: <KeyCap letter={letter} /> } : {}
   return state === 'pending' ? (
     <div className={parts.decide}>
-      <Button variant="default" onClick={() => onAsk('reject')} {...key('R')}>
+      <Button variant="default" disabled={withdrawal.is_own} onClick={() => onAsk('reject')} {...key('R')}>
         {t('Reject')}
       </Button>
-      <Button disabled={isYours} onClick={() => onAsk('approve')} {...key('A')}>
+      <Button disabled={whyNotApprove(withdrawal) !== null} onClick={() => onAsk('approve')} {...key('A')}>
         {t('Approve')}
       </Button>
     </div>
   ) : (
     <div className={parts.decide}>
-      <Button variant="default" onClick={() => onAsk('failed')}>
+      <Button variant="default" disabled={withdrawal.is_own} onClick={() => onAsk('failed')}>
         {t('Payment failed')}
       </Button>
-      <Button onClick={() => onAsk('paid')}>{t('Mark as paid')}</Button>
+      <Button disabled={withdrawal.is_own} onClick={() => onAsk('paid')}>
+        {t('Mark as paid')}
+      </Button>
     </div>
   )
 }
@@ -96,29 +100,6 @@ function KeyCap({ letter }: { letter: string }) {
     <Kbd size="xs" aria-hidden>
       {letter}
     </Kbd>
-  )
-}
-
-/** Who has approved, and whether somebody else is still needed. */
-function FourEyes({ withdrawal }: { withdrawal: DeskWithdrawal }) {
-  const { t } = useTranslation()
-  const { approved_by, approvals, approvals_needed, state } = withdrawal
-  if (approvals_needed < 2 || state !== 'pending') return null
-  const isYours = approved_by.some(({ is_you }) => is_you)
-  return (
-    <Callout meaning="blue">
-      <strong className={shared.noticeTitle}>{t('{{approvals}} of {{approvals_needed}} approved', withdrawal)}</strong>
-      {approved_by.map(({ name, at }) => (
-        <p key={name} className={parts.notice}>
-          {name} {'\u00b7'} <Ago at={at} />
-        </p>
-      ))}
-      <p className={parts.notice}>
-        {approvals === 0 && t('This amount takes two people, never the same one twice.')}
-        {isYours && t('You have approved it already. Somebody else has to approve it too.')}
-        {approvals > 0 && !isYours && t('With your approval it goes to the platform.')}
-      </p>
-    </Callout>
   )
 }
 

@@ -48,7 +48,7 @@ function Row({ row, isStateShown }: { row: DeskWithdrawalRow; isStateShown: bool
         <span className={parts.name}>
           <span className={shared.cut}>{row.member.name}</span>
           {!row.account.live_account && <Tag label={t('Demo')} />}
-          {isHalf && <Tag label={t('{{approvals}} of {{approvals_needed}} approved', row)} />}
+          {isHalf && <Tag label={t('{{approvals}} of {{approvals_needed}} approvals', row)} />}
         </span>
         <span className={parts.rowAmount}>
           <Amount amount={row.amount} currency={row.currency} />

@@ -12,6 +12,7 @@ export const eventWords: Record<string, EventWords> = {
   'deposit.requested': { title: 'You created the deposit', meaning: 'green' },
   'deposit.demo-requested': { title: 'You asked for practice money', meaning: 'green' },
   'deposit.demo-balance': { title: 'Starting balance of your demo account', meaning: 'green' },
+  'deposit.approved-once': { title: 'Checked by one of us; a second person checks it too', meaning: 'green' },
   'deposit.approved-by-desk': { title: 'We approved it', meaning: 'green' },
   'deposit.rejected': { title: 'We could not accept it', meaning: 'red' },
   'deposit.handed-over': { title: 'You went to the payment page', meaning: 'blue', isNoteHidden: true },

@@ -1,0 +1,59 @@
+import { secondApprovalRules } from '@atrium/contract/deposit-settings.ts'
+import { Radio } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { SectionForm } from './section-form.tsx'
+import parts from './settings.module.css'
+import { Thresholds } from './thresholds.tsx'
+import { useSection } from './use-workspace.ts'
+
+const ruleWords: Record<(typeof secondApprovalRules)[number], string> = {
+  'as-withdrawals': 'As for withdrawals',
+  own: 'Above amounts of their own',
+  off: 'Never: one person approves any deposit',
+}
+
+/** How many people approve money that comes in. */
+export function DepositsSection() {
+  const { t } = useTranslation()
+  const form = useSection('deposits')
+  const { values, change, errorOf } = form
+  const error = errorOf('deposit_second_approval_above')
+  return (
+    <SectionForm
+      title={t('Deposits')}
+      help={t(
+        'How many people approve money that comes in. What a payment provider has proven is credited without anybody.',
+      )}
+      form={form}
+    >
+      <fieldset className={parts.group}>
+        <Radio.Group
+          label={t('Second approval')}
+          description={t(
+            'It counts what one person approves for a member within 24 hours. Whoever changes this is held to what was set before for as long.',
+          )}
+          value={values.deposit_second_approval}
+          onChange={(value) =>
+            change({ deposit_second_approval: secondApprovalRules.find((rule) => rule === value) ?? 'as-withdrawals' })
+          }
+        >
+          <div className={parts.choices}>
+            {secondApprovalRules.map((rule) => (
+              <Radio key={rule} value={rule} label={t(ruleWords[rule])} />
+            ))}
+          </div>
+        </Radio.Group>
+        {values.deposit_second_approval === 'own' && (
+          <>
+            <p className={parts.quiet}>{t('A currency that is not listed takes two people at any amount.')}</p>
+            <Thresholds
+              values={values.deposit_second_approval_above}
+              error={error && t(error)}
+              onChange={(limits) => change({ deposit_second_approval_above: limits })}
+            />
+          </>
+        )}
+      </fieldset>
+    </SectionForm>
+  )
+}

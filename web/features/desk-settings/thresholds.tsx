@@ -1,0 +1,61 @@
+import { currencyDecimals } from '@atrium/contract/currencies.ts'
+import type { WithdrawalSettings } from '@atrium/contract/withdrawals.ts'
+import { Button, Group, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { DecimalField } from '../../ui/decimal-field.tsx'
+import parts from './settings.module.css'
+
+/** As many as a rule takes. */
+const ruleDecimals = 8
+/** `*` is any currency, and while its code is being typed it is none yet. */
+const isCode = (currency: string) => /^[A-Z0-9]{3,5}$/.test(currency)
+export const decimalsOf = (currency: string) =>
+  isCode(currency) ? Math.min(ruleDecimals, currencyDecimals(currency)) : ruleDecimals
+export const unitOf = (currency: string) => (isCode(currency) ? currency : 'any')
+
+/** Rows without a name of their own are known by their place: none of them keeps anything but what stands in the form. */
+export const withPlaces = <Row,>(rows: readonly Row[]) =>
+  rows.map((each, index) => ({ each, index, key: `row-${index}` }))
+
+type Limits = WithdrawalSettings['withdrawal_four_eyes_above']
+type ThresholdsProps = { values: Limits; error: string | undefined; onChange: (values: Limits) => void }
+
+/** Above which amount a second approval is needed, a row a currency. */
+export function Thresholds({ values, error, onChange }: ThresholdsProps) {
+  const { t } = useTranslation()
+  const replace = (index: number, next: Partial<Limits[number]>) =>
+    onChange(values.map((limit, at) => (at === index ? { ...limit, ...next } : limit)))
+  return (
+    <>
+      {withPlaces(values).map(({ key, each: limit, index }) => (
+        <Group key={key} gap="sm" align="flex-end">
+          <TextInput
+            label={t('Currency')}
+            maxLength={5}
+            styles={{ input: { width: 96 } }}
+            value={limit.currency}
+            onChange={(event) => replace(index, { currency: event.currentTarget.value.trim().toUpperCase() })}
+          />
+          <DecimalField
+            label={t('Second approval above')}
+            styles={{ input: { width: 160 } }}
+            line="between"
+            decimals={decimalsOf(limit.currency)}
+            unit={unitOf(limit.currency)}
+            value={limit.above}
+            onChange={(above) => replace(index, { above })}
+          />
+          <Button variant="default" size="xs" onClick={() => onChange(values.filter((_, at) => at !== index))}>
+            {t('Remove')}
+          </Button>
+        </Group>
+      ))}
+      {error && <p className={parts.problem}>{error}</p>}
+      <div>
+        <Button variant="default" size="xs" onClick={() => onChange([...values, { currency: '', above: '10000' }])}>
+          {t('Add a currency')}
+        </Button>
+      </div>
+    </>
+  )
+}
