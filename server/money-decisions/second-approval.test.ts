@@ -7,7 +7,7 @@ import { Refusal } from '../foundation/errors.ts'
 import { approveDeposit, rejectDeposit } from '../funding/decision.ts'
 import { listDeskDeposits, readDeskDeposit } from '../funding/desk-queries.ts'
 import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
-import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffActor } from '../testing/harbour.ts'
+import { addMember, addStaff, addWorkspace, chooseSettings, openTestSession, staffActor } from '../testing/harbour.ts'
 import { addTransaction } from '../testing/harbour-money.ts'
 import { addAccount } from '../testing/harbour-platforms.ts'
 import {
@@ -29,14 +29,7 @@ after(() => floor.close())
 const settings = { deposit_second_approval: 'as-withdrawals', deposit_second_approval_above: [] }
 beforeEach(() => set(settings))
 
-const set = (values: object) =>
-  inTransaction(floor.system, (tx) =>
-    tx
-      .updateTable('workspaces')
-      .set({ settings: JSON.stringify(values) })
-      .where('workspace_id', '=', floor.system.workspaceId)
-      .execute(),
-  )
+const set = (values: Record<string, unknown>) => chooseSettings(floor, values)
 
 const colleague = async (values: Parameters<typeof addStaff>[1] = {}): Promise<Staff> => {
   const { staffId, ...made } = await addStaff(floor.system, { role: 'finance', ...values })
@@ -105,15 +98,13 @@ describe('a deposit', () => {
   })
 
   it('in a currency without a threshold takes two at any amount', async () => {
-    const member = await memberActor(floor.system, floor.member.memberId)
-    const accountId = await addTransaction(floor.system, {
-      memberId: member.memberId,
-      accountId: floor.accountId,
-      currency: 'CHF',
-      amount: '1.00',
+    const { memberId } = floor.member
+    const id = await addTransaction(floor.system, {
+      ...{ memberId, accountId: floor.accountId },
+      ...{ currency: 'CHF', amount: '1.00' },
     })
-    await approveDeposit(floor.staff, accountId)
-    assert.equal(await stateOf(accountId), 'pending')
+    await approveDeposit(floor.staff, id)
+    assert.equal(await stateOf(id), 'pending')
   })
 
   it('is rejected by one person at any amount, also after a first approval', async () => {
