@@ -3,7 +3,7 @@ import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
-import { type Mover, requirePermit } from '../money-decisions/policy.ts'
+import { type Approver, type Mover, requireCounted, requirePermit } from '../money-decisions/policy.ts'
 import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
 import { type Intent, type IntentState, moveIntent } from './intent-moves.ts'
 import { whenUnknown } from './intent-outcome.ts'
@@ -15,12 +15,14 @@ export type Step = { do: 'nothing' } | { do: 'send' | 'look'; intent: Intent }
 type Movement = Pick<TransactionRow, 'account_id' | 'member_id' | 'transaction_id' | 'amount' | 'currency'>
 
 /** Writes down, in the deciding transaction, that the account is to be credited with a deposit. */
-export function writeIntent(tx: Tx, actor: Mover, deposit: Movement): Promise<void> {
+export async function writeIntent(tx: Tx, actor: Approver, deposit: Movement): Promise<void> {
+  requireCounted(actor, deposit.member_id)
   return insertIntent(tx, actor, deposit, { amount: deposit.amount, note: 'Deposit' })
 }
 
 /** The same for a withdrawal: the platform is asked to refuse what its margin does not bear (`crediting.ts`). */
-export function writeDebit(tx: Tx, actor: Mover, withdrawal: Movement): Promise<void> {
+export async function writeDebit(tx: Tx, actor: Approver, withdrawal: Movement): Promise<void> {
+  requireCounted(actor, withdrawal.member_id)
   return insertIntent(tx, actor, withdrawal, { amount: `-${withdrawal.amount}`, note: 'Withdrawal' })
 }
 

@@ -4,6 +4,7 @@ import type { Call } from '@atrium/contract/call.ts'
 import { moneyDecisions } from '@atrium/contract/money-decisions.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../foundation/database.ts'
+import { writeIntent } from '../funding/intent.ts'
 import { lockTransaction, moveTransaction } from '../funding/transaction.ts'
 import { moneyPolicies } from '../money-policies.ts'
 import { addMember } from '../testing/harbour.ts'
@@ -85,6 +86,18 @@ describe('staff cannot move money past the policy', () => {
       await moveTransaction(tx, decider, await lockTransaction(tx, floor.staff, id), reject)
     })
     await assert.rejects(attempt, /one member's money/)
+  })
+})
+
+describe('a credit by staff', () => {
+  it('takes a decision that counts approvals, whatever type is claimed', async () => {
+    const id = await makePendingDeposit(floor)
+    const attempt = inTransaction(floor.staff, async (tx) => {
+      const row = await lockTransaction(tx, floor.staff, id)
+      const decider = await decide(tx, floor.staff, rejecting(), { memberId: row.member_id })
+      await writeIntent(tx, decider as unknown as Decider<'by-amount'>, row)
+    })
+    await assert.rejects(attempt, /counted approvals/)
   })
 })
 

@@ -28,23 +28,31 @@ export function definePolicy<Of extends Approvals>(policy: MoneyPolicy<Of>): Mon
 }
 
 /** Proof that the policy of a decision was asked. Only this file can make one: the class is not exported, its field is private. */
-class Permit {
+class Permit<Of extends Approvals> {
   readonly #memberId: string | null
+  readonly #approvals: Of
 
-  constructor(memberId: string | null) {
+  constructor(memberId: string | null, approvals: Of) {
     this.#memberId = memberId
+    this.#approvals = approvals
   }
 
   isFor(memberId: string): boolean {
     return this.#memberId === memberId
   }
+
+  isCounted(): boolean {
+    return this.#approvals === 'by-amount'
+  }
 }
 
 /** A colleague whose decision about one member's money has been checked. */
-export type Decider = Staff & { readonly permit: Permit }
+export type Decider<Of extends Approvals = Approvals> = Staff & { readonly permit: Permit<Of> }
 
 /** Whoever may move money. Staff alone may not: without a permit their code does not compile. */
 export type Mover = Member | System | Decider
+/** Whoever may have an account credited or debited: of staff only by a decision that counts approvals. */
+export type Approver = Member | System | Decider<'by-amount'>
 
 /** The second guard, where a type was cast away: the permit is real, and for this member's money. */
 export function requirePermit(actor: Mover, memberId: string): void {
@@ -53,11 +61,17 @@ export function requirePermit(actor: Mover, memberId: string): void {
   assertState(actor.permit.isFor(memberId), "a permit is for one member's money")
 }
 
+/** The same for a credit or a debit. */
+export function requireCounted(actor: Approver, memberId: string): void {
+  requirePermit(actor, memberId)
+  if (actor.kind === 'staff') assertState(actor.permit.isCounted(), 'staff credit and debit by counted approvals')
+}
+
 /** Whose money a decision is about; null where it is about nobody's. */
 type About = { memberId: string | null }
 
 /** Checks a decision that one colleague takes: the right, and that the money is not their own. */
-export async function decide(tx: Tx, staff: Staff, policy: MoneyPolicy<'one'>, about: About): Promise<Decider> {
+export async function decide(tx: Tx, staff: Staff, policy: MoneyPolicy<'one'>, about: About): Promise<Decider<'one'>> {
   return permit(tx, staff, policy, about)
 }
 
@@ -70,7 +84,7 @@ export async function decideByAmount(
   staff: Staff,
   policy: MoneyPolicy<'by-amount'>,
   about: Counted,
-): Promise<Decider | null> {
+): Promise<Decider<'by-amount'> | null> {
   const decider = await permit(tx, staff, policy, about)
   if (about.approvedBy.includes(staff.staffId)) refuse('illegal_move', moneyDecisionTexts.approvedByYou)
   // Who has lost the right since, or was locked, does not count any more.
@@ -80,9 +94,14 @@ export async function decideByAmount(
   return others.length + 1 < needed ? null : decider
 }
 
-async function permit(tx: Tx, staff: Staff, policy: MoneyPolicy, { memberId }: About): Promise<Decider> {
+async function permit<Of extends Approvals>(
+  tx: Tx,
+  staff: Staff,
+  policy: MoneyPolicy<Of>,
+  { memberId }: About,
+): Promise<Decider<Of>> {
   authorizeStaff(staff, policy.right)
   assertState(policy.selfApproval === 'refused' || memberId === null, `${policy.name} is about nobody's money`)
   if (memberId !== null && (await isOwnMoney(tx, staff, memberId))) refuse('not_permitted', moneyDecisionTexts.ownMoney)
-  return { ...staff, permit: new Permit(memberId) }
+  return { ...staff, permit: new Permit(memberId, policy.approvals) }
 }

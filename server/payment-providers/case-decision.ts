@@ -96,7 +96,7 @@ async function propose(tx: Tx, staff: Staff, { asked, order }: Asked, words: Wor
 
 type Credit = Words & { amount: string; approvedBy: readonly string[] }
 
-async function credit(tx: Tx, staff: Decider, held: Asked, { amount, approvedBy, ...words }: Credit) {
+async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Asked, { amount, approvedBy, ...words }: Credit) {
   const { asked, order, deposit } = held
   const movement = await movementFor(tx, staff, held, { amount, decision: words.decision })
   const { provider_id, payment } = asked
