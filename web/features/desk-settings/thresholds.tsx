@@ -6,7 +6,7 @@ import { DecimalField } from '../../ui/decimal-field.tsx'
 import parts from './settings.module.css'
 
 /** As many as a rule takes. */
-const ruleDecimals = 8
+export const ruleDecimals = 8
 /** `*` is any currency, and while its code is being typed it is none yet. */
 const isCode = (currency: string) => /^[A-Z0-9]{3,5}$/.test(currency)
 export const decimalsOf = (currency: string) =>

@@ -8,7 +8,7 @@ import { NumberField } from '../../ui/number-field.tsx'
 import { MultiSelect } from '../../ui/select.tsx'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
-import { decimalsOf, Thresholds, unitOf, withPlaces } from './thresholds.tsx'
+import { decimalsOf, ruleDecimals, Thresholds, unitOf, withPlaces } from './thresholds.tsx'
 import { useSection } from './use-workspace.ts'
 
 const narrow = { input: { width: 160 } }
