@@ -99,6 +99,8 @@ export const deskPayment = z.object({
   attempt: z.string(),
   reference: z.string().nullable(),
   expires_at: z.int(),
+  /** Since when the provider has said that it is on its way; null while it has not. */
+  pending_since: z.int().nullable().default(null), // The version before does not say.
   notifications: z.array(
     z.object({
       _id: z.uuid(),

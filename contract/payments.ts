@@ -162,6 +162,8 @@ export const depositStatus = defineCall({
     provider: z.string(),
     ticket: z.string(),
     account: z.string(),
+    /** The provider says that the payment is on its way: it may take days, and nobody is to pay again. */
+    is_pending: z.literal(true).optional(),
     /** Until when the page may be paid on, as a moment in milliseconds. */
     expires_at: z.number(),
   }),

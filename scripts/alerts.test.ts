@@ -58,6 +58,7 @@ describe('alerts and dashboard', () => {
     await floor.app.inject({ url: '/readyz' })
     ground.metrics.worked('mails', true, 1)
     ground.metrics.unproven('zotapay', 'wrong_signature')
+    ground.metrics.manualReview('zotapay', 'unclear_word')
     await ground.platforms.link(system, platformId)
     await ground.providers.find(system, 'zotapay').then((found) => found?.connect())
     const app = await buildApp(ground)
@@ -160,10 +161,16 @@ describe('alerts and dashboard', () => {
         })),
       }
     }
-    const toldOf: Record<string, object> = { AtriumNotificationsUnproven: { provider: 'zotapay' } }
+    const toldOf: Record<string, object> = {
+      AtriumNotificationsUnproven: { provider: 'zotapay' },
+      AtriumPaymentWordUnknown: { provider: 'zotapay' },
+      AtriumPaymentPendingTooLong: { provider: 'zotapay' },
+    }
     const backup = 'atrium_backup_finished_timestamp_seconds{job="atrium",instance="a"}'
     const unproven = (why: string) =>
       `atrium_provider_notifications_unproven_total{job="atrium",instance="a",provider="zotapay",why="${why}"}`
+    const reviewed = (why: string) =>
+      `atrium_payments_manual_review_total{job="atrium",instance="a",provider="zotapay",why="${why}"}`
     return [
       // One that was finished at the beginning of time, and none at all.
       since('AtriumBackupLate', { [backup]: '1+0x1800' }, { '26h': false, '28h': true }),
@@ -175,6 +182,17 @@ describe('alerts and dashboard', () => {
         { '5m': false, '15m': true, '2h': false, '195m': true, '6h': false },
       ),
       since('AtriumNotificationsUnproven', { [unproven('unsigned')]: '_x10 1+0x180' }, { '15m': false }),
+      since(
+        'AtriumPaymentWordUnknown',
+        { [reviewed('unclear_word')]: '_x10 1+0x180 2+0x180' },
+        { '5m': false, '15m': true, '2h': false, '195m': true, '6h': false },
+      ),
+      since('AtriumPaymentWordUnknown', { [reviewed('amount_differs')]: '_x10 1+0x180' }, { '15m': false }),
+      since(
+        'AtriumPaymentPendingTooLong',
+        { [reviewed('pending_too_long')]: '_x10 1+0x180' },
+        { '15m': true, '2h': false },
+      ),
     ]
   }
 

@@ -103,7 +103,7 @@ export const adapterFaults: PlantedFault[] = [
   {
     name: 'a payout counts as made by a message that does not sign which',
     file: 'server/payment-providers/rpnpay/translate.ts',
-    find: "  state: 'unclear',\n  amount: null,",
+    find: "  state: 'hint',\n  amount: null,",
     replace: "  state: 'paid',\n  amount: null,",
     tests: rpnpayWords,
     guards: 'M7',

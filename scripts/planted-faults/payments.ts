@@ -11,8 +11,35 @@ const breaker = ['server/payment-providers/breaker.test.ts']
 const coins = ['server/payment-providers/coin-deposits.test.ts']
 const safecharge = ['server/payment-providers/safecharge/safecharge.contract.test.ts']
 
+const virtualpay = ['server/payment-providers/virtualpay/virtualpay.contract.test.ts']
+const unknownWords = ['server/payment-providers/unknown-word.test.ts']
+
 /** Payment providers: what is believed, what is credited, and where members are sent. */
 export const paymentFaults: PlantedFault[] = [
+  {
+    name: 'a status word that is not known is noted and forgotten',
+    file: 'server/payment-providers/settle.ts',
+    find: 'return reviewWord(tx, system, held, reported)',
+    replace: "return { outcome: 'noted' }",
+    tests: unknownWords,
+    guards: 'M7',
+  },
+  {
+    name: 'an order that is pending at its provider ends by our own clock',
+    file: 'server/payment-providers/reconciliation.ts',
+    find: 'held.order.pending_since === null) await endAndTell',
+    replace: 'order.attempt) await endAndTell',
+    tests: virtualpay,
+    guards: 'M7',
+  },
+  {
+    name: 'a payment is credited once for each word that was said of it',
+    file: 'server/payment-providers/case-credit.ts',
+    find: "(order.state === 'paid' && reasonsWithoutPayment.includes(why))",
+    replace: "why === ''",
+    tests: unknownWords,
+    guards: 'M3',
+  },
   {
     name: 'a worker of the queue waits for a payment provider that hangs',
     file: 'server/payment-providers/jobs.ts',
@@ -180,8 +207,8 @@ export const paymentFaults: PlantedFault[] = [
   {
     name: 'an order for a person is credited by the next message',
     file: 'server/payment-providers/settle.ts',
-    find: "if (order.state === 'for_staff') return ask(tx, system, held, order.staff_reason as StaffReason, reported)",
-    replace: '',
+    find: "if (order.state === 'for_staff' && !isWordMissing(order))",
+    replace: "if (order.state === 'checking')",
     tests: safecharge,
     guards: 'M4',
   },
@@ -204,8 +231,8 @@ export const paymentFaults: PlantedFault[] = [
   {
     name: 'an order that its provider never speaks of stays open',
     file: 'server/payment-providers/reconciliation.ts',
-    find: "if (isOver && reported?.state !== 'pending') await endAndTell(tx, system, held, 'expired', null)",
-    replace: "if (isOver && reported?.state === 'unpaid') await endAndTell(tx, system, held, 'expired', null)",
+    find: 'if (isOver && held.order.pending_since === null) await',
+    replace: "if (isOver && reported?.state === 'unpaid') await",
     tests: safecharge,
     guards: 'M15',
   },

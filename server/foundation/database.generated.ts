@@ -221,6 +221,7 @@ export interface DepositOrders {
   member_id: string;
   next_look_at: Timestamp;
   order_id: string;
+  pending_since: Timestamp | null;
   problem: string | null;
   provider_id: string;
   reference: string | null;
@@ -630,6 +631,7 @@ export interface PasswordResets {
 
 export interface PaymentCases {
   case_id: string;
+  claims: string | null;
   decided_at: Timestamp | null;
   decided_by: string | null;
   decision: string | null;

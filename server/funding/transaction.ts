@@ -27,6 +27,8 @@ export type TransactionEvent =
   | 'deposit.paid-at-provider'
   | 'deposit.payment-try-declined'
   | 'deposit.coins-seen'
+  | 'deposit.pending-at-provider'
+  | 'deposit.pending-too-long'
   | 'deposit.declined-by-provider'
   | 'deposit.not-paid-in-time'
   | 'deposit.payment-differs'

@@ -9,6 +9,8 @@ export type Metrics = {
   worked(queue: string, isDone: boolean, ms: number): void
   /** What came in a payment provider's name and is not proven to be theirs. */
   unproven(provider: string, why: string): void
+  /** A payment exception that staff have to decide about, by its reason. */
+  manualReview(provider: string, why: string): void
 }
 
 /** From a cached page to the slowest report that is still let through, in seconds. */
@@ -45,11 +47,18 @@ export function openMetrics(): Metrics {
     labelNames: ['provider', 'why'],
     registers: [registry],
   })
+  const reviews = new Counter({
+    name: 'atrium_payments_manual_review_total',
+    help: 'Deposits and payouts that went to manual review, by the reason: unclear_word is a status word that the adapter does not know.',
+    labelNames: ['provider', 'why'],
+    registers: [registry],
+  })
   return {
     registry,
     answered: (method, route, status, ms) => requests.observe({ method, route, status }, ms / 1_000),
     worked: (queue, isDone, ms) => jobs.observe({ queue, outcome: isDone ? 'done' : 'failed' }, ms / 1_000),
     unproven: (provider, why) => unproven.inc({ provider, why }),
+    manualReview: (provider, why) => reviews.inc({ provider, why }),
   }
 }
 

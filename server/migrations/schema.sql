@@ -484,9 +484,9 @@ begin
       or new.note is not null or new.outside_reference is not null) then
     raise exception 'a decided payment stays decided' using errcode = 'check_violation';
   end if;
-  if (new.order_id, new.provider_id, new.payment, new.kind, new.why, new.paid, new.paid_currency, new.opened_at)
+  if (new.order_id, new.provider_id, new.payment, new.claims, new.kind, new.why, new.paid, new.paid_currency, new.opened_at)
      is distinct from
-     (old.order_id, old.provider_id, old.payment, old.kind, old.why, old.paid, old.paid_currency, old.opened_at) then
+     (old.order_id, old.provider_id, old.payment, old.claims, old.kind, old.why, old.paid, old.paid_currency, old.opened_at) then
     raise exception 'a payment stays as it was made' using errcode = 'check_violation';
   end if;
   return new;
@@ -1186,6 +1186,7 @@ create table deposit_orders (
   coin text,
   seen_at timestamp with time zone,
   card_type text,
+  pending_since timestamp with time zone,
   constraint charge_is_amount_and_fee CHECK ((charge = (amount + fee))),
   constraint deposit_orders_amount_check CHECK ((amount > (0)::numeric)),
   constraint deposit_orders_attempt_check CHECK ((attempt ~ '^[a-z0-9-]{8,40}$'::text)),
@@ -2039,6 +2040,7 @@ create table payment_cases (
   decided_by uuid,
   decided_at timestamp with time zone,
   transaction_id uuid,
+  claims text,
   constraint closed_by_somebody CHECK (((state = 'closed'::text) = ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL)))),
   constraint credited_has_movement CHECK (((transaction_id IS NOT NULL) = ((state = 'closed'::text) AND (decision = ANY (ARRAY['credit_agreed'::text, 'credit_paid'::text]))))),
   constraint decided_after_open CHECK (((state = 'open'::text) = (decision IS NULL))),

@@ -14,7 +14,8 @@ export async function hearAbout(system: System, provider: PaymentProvider, order
   const reported = await provider.readStatus(question)
   if (reported?.state !== 'payable' || !provider.complete || !(await isWanted(system, order))) return reported
   const isAgreed = reported.currency === order.currency && isSame(reported.amount ?? '0', order.charge)
-  if (!isAgreed) return { ...reported, state: 'unclear' }
+  // Nothing was taken, and nothing else than what was agreed ever is.
+  if (!isAgreed) return { ...reported, state: 'hint' }
   return provider.complete({ ...question, amount: toScale(order.charge, order.currency), currency: order.currency })
 }
 

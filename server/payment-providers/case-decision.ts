@@ -10,7 +10,7 @@ import { writeIntent } from '../funding/intent.ts'
 import { moveTransaction, type TransactionRow } from '../funding/transaction.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
 import { type Decider, decide, decideByAmount, definePolicy } from '../money-decisions/policy.ts'
-import { claimPayment, type PaymentCase } from './case.ts'
+import { claimOf, claimPayment, type PaymentCase } from './case.ts'
 import { creditOf } from './case-credit.ts'
 import { insertMovement } from './movement.ts'
 import { canMove, moveOrder } from './order.ts'
@@ -99,7 +99,8 @@ type Credit = Words & { amount: string; approvedBy: readonly string[] }
 async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Asked, { amount, approvedBy, ...words }: Credit) {
   const { asked, order, deposit } = held
   const movement = await movementFor(tx, staff, held, { amount, decision: words.decision })
-  const { provider_id, payment } = asked
+  const { provider_id } = asked
+  const payment = claimOf(asked)
   const isFirst = await claimPayment(tx, staff, { provider_id, payment, transaction_id: movement.transaction_id })
   if (!isFirst) refuse('conflict', caseTexts.creditedBefore)
   await moveTransaction(tx, staff, movement, {
@@ -216,7 +217,8 @@ export async function followApproval(tx: Tx, staff: Decider, held: Held): Promis
     .execute()
   const [asked] = waiting
   if (!asked || waiting.length > 1 || asked.kind === 'returned') refuse('illegal_move', caseTexts.several)
-  const { provider_id, payment } = asked
+  const { provider_id } = asked
+  const payment = claimOf(asked)
   const { transaction_id } = deposit
   if (!(await claimPayment(tx, staff, { provider_id, payment, transaction_id })))
     refuse('conflict', caseTexts.creditedBefore)

@@ -9,6 +9,7 @@ import { readMark, writeMark } from '../foundation/page-mark.ts'
 import { peopleFor } from '../money-decisions/second-approval.ts'
 import { ownMoneyOf } from '../money-decisions/self-approval.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
+import { claimOf } from './case.ts'
 import { creditOf } from './case-credit.ts'
 import { nameOfProvider } from './registry.ts'
 
@@ -104,11 +105,13 @@ const selectCases = (tx: Tx, staff: Staff) =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectCases>['executeTakeFirstOrThrow']>>
 type Settings = Parameters<typeof peopleFor>[0]
 
+const orderOf = ({ amount, fee, currency, order_state: state }: Row) => ({ amount, fee, currency, state })
+
 function describe(row: Row, settings: Settings): DeskCase {
   const { currency } = row
   const credits = {
-    credit_agreed: creditOf('credit_agreed', row, row),
-    credit_paid: creditOf('credit_paid', row, row),
+    credit_agreed: creditOf('credit_agreed', row, orderOf(row)),
+    credit_paid: creditOf('credit_paid', row, orderOf(row)),
   }
   const largest = credits.credit_paid ?? credits.credit_agreed ?? '0'
   return {
@@ -117,7 +120,7 @@ function describe(row: Row, settings: Settings): DeskCase {
     kind: row.kind as DeskCase['kind'],
     why: row.why,
     state: row.state as DeskCase['state'],
-    payment: row.payment,
+    payment: claimOf(row),
     paid: row.paid === null ? null : toScale(row.paid, row.paid_currency ?? currency),
     paid_currency: row.paid_currency,
     word: row.word,

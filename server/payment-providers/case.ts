@@ -7,11 +7,22 @@ import { newId } from '../foundation/ids.ts'
 import type { Mover } from '../money-decisions/policy.ts'
 import type { Reported } from './contract.ts'
 import type { Order } from './order.ts'
+import { readProvider } from './provider.ts'
 
 export type PaymentCase = Selectable<PaymentCases>
 
 /** What tells one payment of an order from another: the provider's number, or ours where it gives none. */
 export const paymentOf = (order: Pick<Order, 'attempt'>, reference: string | null): string => reference ?? order.attempt
+
+/** The payment that crediting a case claims, whatever the case itself is named by. */
+export const claimOf = ({ payment, claims }: Pick<PaymentCase, 'payment' | 'claims'>): string => claims ?? payment
+
+type Opening = {
+  reported: Reported
+  why: string
+  /** What tells this case from others about the same payment: a word that is not known. */
+  about?: string
+}
 
 /**
  * What a person has to decide, once for each payment however often it is told. Answers whether somebody still has to: what
@@ -21,16 +32,18 @@ export async function openCase(
   tx: Tx,
   actor: Actor,
   order: Order,
-  { reported, why }: { reported: Reported; why: string },
+  { reported, why, about }: Opening,
 ): Promise<'waiting' | 'decided'> {
   const key = { workspace_id: actor.workspaceId, order_id: order.order_id }
-  const payment = paymentOf(order, reported.reference)
+  const claimed = paymentOf(order, reported.reference)
+  const payment = about === undefined ? claimed : `${claimed} ${about}`
   const kind = reported.state === 'returned' ? 'returned' : 'paid'
   const made = await tx
     .insertInto('payment_cases')
     .values({
       ...key,
       ...{ case_id: newId(), provider_id: order.provider_id, payment, kind, why, word: reported.word },
+      claims: about === undefined ? null : claimed,
       paid: reported.amount,
       paid_currency: reported.currency,
       opened_at: actor.ground.clock.now(),
@@ -39,6 +52,8 @@ export async function openCase(
     .returning('case_id')
     .executeTakeFirst()
   if (made) {
+    const { app_uid } = await readProvider(tx, actor, order.provider_id)
+    actor.ground.metrics.manualReview(app_uid, why)
     await audit(tx, actor, {
       action: 'payment-case.opened',
       subject: { kind: 'payment_case', id: made.case_id },

@@ -1,6 +1,6 @@
 import type { Decimal } from '@atrium/contract/money.ts'
 import type { CardBrand } from '@atrium/contract/validators/cards.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Headers } from './notification-headers.ts'
 
 /**
@@ -111,7 +111,8 @@ export type RawNotification = {
 /**
  * unpaid: the page is open and nothing was paid. payable: the member agreed, and `complete` takes it. pending: on its way.
  * paid: the money is there. declined: final. try_declined: one try was, and the page lets the member try again. returned:
- * refunded or charged back. unclear: a word that we do not know, or one that means "ask the bank".
+ * refunded or charged back. hint: says nothing of what became of the money and is a reason to ask. unclear: a word that the
+ * adapter does not know, exact spelling included, or one that means "ask the bank": always a manual review.
  */
 export type ReportedState =
   | 'unpaid'
@@ -122,6 +123,7 @@ export type ReportedState =
   | 'try_declined'
   | 'cancelled'
   | 'returned'
+  | 'hint'
   | 'unclear'
 
 export type Reported = {
@@ -138,7 +140,7 @@ export type Reported = {
   /** Of a payout whose message is not signed: where it says that the money goes. What it names is held against all that was agreed. */
   account?: string
   /** Proven, and all the same for a person to decide about: why. */
-  forStaff?: 'above_limit' | 'unclear_word'
+  forStaff?: 'above_limit'
   /** The make of the card that was paid with. For people to read: nothing is decided by it. */
   card?: CardBrand
   /** For people, short; null where the provider said nothing. */
@@ -258,15 +260,31 @@ export type ProviderAdapter = {
 export function defineProvider<Fields extends SettingFields>(provider: {
   name: string
   takesCoins?: true
+  /** How many days their slowest way to pay may stay pending, where the brokerage does not say otherwise. */
+  pendingDays: number
   fields: Fields
   payout?: PayoutWay
   connect(settings: SettingsOf<Fields>, http: Http): PaymentProvider
 }): ProviderAdapter {
+  const { pendingDays, ...adapter } = provider
   return {
-    ...provider,
+    ...adapter,
+    fields: { ...provider.fields, pendingDays: pendingDaysSetting(pendingDays) },
     connect: (settings, http) => provider.connect(readSettings(provider.fields, settings), http),
   }
 }
+
+/** Every provider has it: an order stays open while they say that it is pending, and a person looks after it after so long. */
+const pendingDaysSetting = (usual: number) =>
+  ({
+    label: 'Days a payment may be pending',
+    help: 'While the provider says that a payment is pending, its deposit stays open. After so many days it goes to manual review.',
+    usual: String(usual),
+    schema: z
+      .string()
+      .trim()
+      .regex(/^[1-9]\d?$/, 'Enter a number of days from 1 to 99.'),
+  }) satisfies SettingField
 
 /** The names of the settings that are missing or wrong, with what is said of each. */
 export function wrongSettings(fields: SettingFields, given: Readonly<Record<string, string>>): Record<string, string> {

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { isOpen } from './order.ts'
 
 type Answer = Omit<z.input<(typeof depositStatus)['answer']>, 'status'>
 type Verdict = Pick<Answer, 'order_status' | 'payment_status' | 'payment_error'>
@@ -26,7 +27,7 @@ export function readDepositStatus(member: Member, orderId: string): Promise<Answ
           .onRef('provider.provider_id', '=', 'order.provider_id'),
       )
       .select(['order.state', 'order.problem', 'order.amount', 'order.charge', 'order.currency', 'order.account_id'])
-      .select('order.expires_at')
+      .select(['order.expires_at', 'order.pending_since'])
       .select(['deposit.ticket', 'deposit.state as movement', 'provider.app_uid'])
       .where('order.workspace_id', '=', member.workspaceId)
       .where('order.member_id', '=', member.memberId)
@@ -35,7 +36,8 @@ export function readDepositStatus(member: Member, orderId: string): Promise<Answ
     if (!row) refuseNotFound()
     return {
       state: row.state as OrderState,
-      ...verdictOf(row.state as OrderState, row.problem, row.movement),
+      ...verdictOf(row),
+      ...(isPending(row) && { is_pending: true as const }),
       amount: toScale(row.amount, row.currency),
       charge: toScale(row.charge, row.currency),
       currency: row.currency,
@@ -47,15 +49,22 @@ export function readDepositStatus(member: Member, orderId: string): Promise<Answ
   })
 }
 
+type Standing = { state: string; problem: string | null; movement: string; pending_since: Date | null }
+
+/** On its way, as the provider says: nothing of it has ended, whatever our own clock says. */
+const isPending = ({ state, movement, pending_since }: Standing): boolean =>
+  pending_since !== null && movement === 'pending' && (isOpen({ state }) || state === 'for_staff')
+
 /** Nothing is said while it may still go either way. */
-function verdictOf(state: OrderState, problem: string | null, movement: string): Verdict {
+function verdictOf(row: Standing): Verdict {
+  const { state, problem, movement } = row
   if (state === 'paid') return { order_status: 'paid', payment_status: 'approved' }
   if (state === 'cancelled' || movement === 'cancelled')
     return { order_status: 'declined', payment_status: 'cancelled', payment_error: paymentTexts.cancelled }
   if (state === 'expired') return declined(paymentTexts.expired)
   if (state === 'declined') return declined(problem)
   // One try was declined, and the page would take another: whoever comes back meanwhile is told so.
-  return state === 'handed_over' && problem !== null ? declined(problem) : {}
+  return state === 'handed_over' && problem !== null && !isPending(row) ? declined(problem) : {}
 }
 
 const declined = (problem: string | null): Verdict => ({

@@ -35,6 +35,7 @@ export async function readPayment(tx: Tx, staff: Staff, transactionId: string): 
     attempt: row.attempt,
     reference: row.reference,
     expires_at: row.expires_at.getTime(),
+    pending_since: row.pending_since?.getTime() ?? null,
     notifications: await readNotifications(tx, staff, { order_id: row.order_id }),
   }
 }

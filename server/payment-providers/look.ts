@@ -15,18 +15,31 @@ export const lateLooksMs = 7 * 24 * hourMs
 /** After the end it is asked as long again as it has been over: a dozen times in a week. */
 const pauseAfter = (overMs: number): number => Math.min(Math.max(overMs, hourMs), 24 * hourMs)
 
-/** Whether an ended order may still hear of a payment that nobody was told of. */
-export const isLookedAtLate = ({ state, ended_at }: Pick<Order, 'state' | 'ended_at'>, now: Date): boolean =>
-  state === 'expired' && ended_at !== null && now.getTime() - ended_at.getTime() < lateLooksMs
+/** What is pending for days is asked about less often the longer it is, and four times a day at least. */
+const pauseWhilePending = (pendingMs: number): number => Math.min(Math.max(pendingMs / 12, longestPauseMs), 6 * hourMs)
 
-type Looked = Pick<Order, 'looks' | 'state' | 'ended_at'>
+/** Whether the provider's last word is still missing: of an order that ended by itself, or that a person has because it is pending. */
+export const isLookedAtLate = (
+  { state, ended_at, staff_reason }: Pick<Order, 'state' | 'ended_at' | 'staff_reason'>,
+  now: Date,
+): boolean =>
+  (state === 'expired' && ended_at !== null && now.getTime() - ended_at.getTime() < lateLooksMs) ||
+  (state === 'for_staff' && staff_reason === 'pending_too_long')
+
+type Looked = Pick<Order, 'looks' | 'state' | 'ended_at' | 'pending_since'>
+
+function pauseOf({ state, ended_at, pending_since, looks }: Looked, now: number): number {
+  if (state === 'expired') return pauseAfter(now - (ended_at?.getTime() ?? now))
+  if (state === 'for_staff') return 24 * hourMs
+  const usual = pauseBefore(looks)
+  if (pending_since === null || looks < pausesMs.length) return usual
+  return pauseWhilePending(now - pending_since.getTime())
+}
 
 /** One look more, and when the next one is due; written before it is made: one that is lost is made up for by the next. */
 export function nextLook({ ground }: Actor, order: Looked) {
-  const now = ground.clock.now()
-  const pauseMs =
-    order.state === 'expired' ? pauseAfter(now.getTime() - (order.ended_at ?? now).getTime()) : pauseBefore(order.looks)
-  return { next_look_at: new Date(now.getTime() + pauseMs), looks: order.looks + 1 }
+  const now = ground.clock.now().getTime()
+  return { next_look_at: new Date(now + pauseOf(order, now)), looks: order.looks + 1 }
 }
 
 export async function scheduleLook(tx: Tx, actor: Actor, order: Looked & Pick<Order, 'order_id'>): Promise<void> {

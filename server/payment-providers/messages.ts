@@ -62,7 +62,7 @@ export function textIn(value: unknown): string {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : ''
 }
 
-/** Their words for what happened; any other decides nothing. */
+/** Their words for what happened, in their spelling; any other is for a person (`unclear`). */
 export type Words = Readonly<Record<string, ReportedState>>
 
 export const stateIn = (words: Words, word: string): ReportedState =>

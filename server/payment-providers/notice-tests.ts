@@ -81,7 +81,7 @@ export function testNotices(under: ProviderUnderTest): void {
     }
 
     const said: Record<string, Twist> = {
-      pending: { status: words.pending },
+      ...(!under.hasNoPending && { pending: { status: words.pending } }),
       paid: { status: words.paid },
       declined: { status: words.declined },
       ...(returned && { returned }),
@@ -89,7 +89,7 @@ export function testNotices(under: ProviderUnderTest): void {
 
     it('M4: in every order of what can be said credits at most once, and what is paid stays paid', async () => {
       const orders = permutationsOf(Object.keys(said))
-      assert.equal(orders.length, returned ? 24 : 6)
+      assert.equal(orders.length, under.hasNoPending ? 2 : returned ? 24 : 6)
       for (const order of orders) {
         const started = await start()
         let wasPaid = false

@@ -40,6 +40,7 @@ type Change = Partial<
     | 'transaction_id'
     | 'expires_at'
     | 'seen_at'
+    | 'pending_since'
     | 'card_type'
   > & { hand_off: string }
 >

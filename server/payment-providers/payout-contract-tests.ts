@@ -8,6 +8,7 @@ import { debitPayout, latestPayout, openPayee, openTo, type Payee, visitLatest }
 import { readTransaction } from '../testing/trading-floor.ts'
 import { settleLatest } from '../testing/withdrawals.ts'
 import { payByProvider } from './payout-decision.ts'
+import { reviewsOf, unknownWords } from './unknown-word-tests.ts'
 
 type Twist = { status?: string; amount?: string; currency?: string; secretKey?: string; reference?: string }
 
@@ -228,6 +229,19 @@ export function testPayouts({
       await told(id)
       assert.deepEqual([await stateOf(id), (await latestPayout(floor, id)).state], ['paying', 'accepted'])
     })
+
+    for (const [what, word] of unknownWords(words.paid))
+      it(`gives ${what} to staff with an alert, and neither pays nor gives back`, async () => {
+        const id = await sent()
+        const before = await reviewsOf(floor.ground, uid, 'unclear_word')
+        simulator().set(await attemptOf(id), word)
+        await told(id, { status: word })
+        if (notices !== 'believed') await visitLatest(floor, id)
+        const { state, staff_reason, problem } = await latestPayout(floor, id)
+        assert.deepEqual([state, staff_reason, await stateOf(id)], ['for_staff', 'unclear_word', 'paying'])
+        assert.ok(problem?.includes(word), problem ?? 'no word')
+        assert.equal(await reviewsOf(floor.ground, uid, 'unclear_word'), before + 1)
+      })
 
     if (notices === 'believed') {
       for (const [what, twist, why] of [

@@ -19,6 +19,7 @@ import {
   type Payout,
   takeForSent,
 } from './payout-order.ts'
+import { readProvider } from './provider.ts'
 
 /** What became of what a provider said of a payout; the same words as for deposits. */
 export type PayoutOutcome = {
@@ -52,13 +53,24 @@ export async function applyPayoutReport(
     case 'unpaid':
     case 'pending':
       return applyAccepted(tx, system, held, reported)
-    default:
+    case 'unclear':
+      return reviewWord(tx, system, held, reported)
+    case 'payable':
+    case 'hint':
       if (!isOpenPayout(held.payout) || held.payout.state === 'created') return { outcome: 'noted' }
-      if (reported.forStaff) return toStaff(tx, system, held, reported.forStaff)
-      // A hint that something happened, and no more: the provider is asked what.
+      // Something happened, and no more is said: the provider is asked what.
       await enqueueVisit(tx, system, payoutId)
       return { outcome: 'noted' }
   }
+}
+
+/** A word that no adapter has in its table may mean that money moved or came back: a person asks the provider. */
+async function reviewWord(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
+  const why = 'unclear_word'
+  if (canMovePayout(held.payout.state, 'for_staff') || held.payout.state === 'for_staff')
+    return toStaff(tx, system, held, why, `The provider says: ${reported.word}`)
+  await countReview(tx, system, held.payout, why)
+  return { outcome: 'for_staff', why }
 }
 
 async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
@@ -219,7 +231,13 @@ export async function toStaff(
     await movePayout(tx, system, payout, 'for_staff', { staff_reason: why, problem })
     await recordEvent(tx, system, withdrawal, 'withdrawal.payout-for-staff')
   } else if (payout.state === 'for_staff' && outweighs(why, payout.staff_reason)) {
-    await changePayout(tx, system, payout, { staff_reason: why })
-  }
+    await changePayout(tx, system, payout, { staff_reason: why, problem })
+  } else return { outcome: 'for_staff', why }
+  await countReview(tx, system, payout, why)
   return { outcome: 'for_staff', why }
+}
+
+async function countReview(tx: Tx, system: System, { provider_id }: Payout, why: string): Promise<void> {
+  const { app_uid } = await readProvider(tx, system, provider_id)
+  system.ground.metrics.manualReview(app_uid, why)
 }

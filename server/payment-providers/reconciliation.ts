@@ -3,9 +3,10 @@ import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { hearAbout } from './asking.ts'
 import { PaymentProblem, type Reported } from './contract.ts'
 import { isLookedAtLate, lateLooksMs, scheduleLook } from './look.ts'
-import { isOpen, moveOrder, type Order, openStates } from './order.ts'
+import { changeOrder, isOpen, moveOrder, type Order, openStates } from './order.ts'
+import { isPendingTooLong } from './pending.ts'
 import { connectProvider, readProvider } from './provider.ts'
-import { applyReport, endAndTell, holdOrder } from './settle.ts'
+import { applyReport, endAndTell, holdOrder, reviewPending } from './settle.ts'
 
 /** So many at a time: the rest is due at the next round. */
 const ordersMax = 200
@@ -19,7 +20,7 @@ export async function askAboutDueOrders(system: System): Promise<number> {
     const dueOf = (tx: Tx) =>
       tx
         .selectFrom('deposit_orders')
-        .select(['order_id', 'looks', 'state', 'ended_at'])
+        .select(['order_id', 'looks', 'state', 'ended_at', 'pending_since'])
         .where('workspace_id', '=', system.workspaceId)
         .where('next_look_at', '<=', now)
         .orderBy('next_look_at')
@@ -31,7 +32,11 @@ export async function askAboutDueOrders(system: System): Promise<number> {
       .where('state', '=', 'expired')
       .where('ended_at', '>', new Date(now.getTime() - lateLooksMs))
       .execute()
-    const due = [...open, ...late]
+    const overdue = await dueOf(tx)
+      .where('state', '=', 'for_staff')
+      .where('staff_reason', '=', 'pending_too_long')
+      .execute()
+    const due = [...open, ...late, ...overdue]
     for (const order of due) {
       await scheduleLook(tx, system, order)
       const data = { workspaceId: system.workspaceId, id: order.order_id }
@@ -76,7 +81,7 @@ export async function askProvider(system: System, orderId: string): Promise<void
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
     system.ground.log.warn({ order: orderId, failure: problem.failure }, 'order not asked about')
-    if (now.getTime() < order.expires_at.getTime() + graceMs) return
+    if (order.pending_since === null && now.getTime() < order.expires_at.getTime() + graceMs) return
     reported = null
   }
   await record(system, order, reported, isOver)
@@ -93,10 +98,12 @@ async function record(system: System, order: Order, reported: Reported | null, i
       await moveOrder(tx, system, held.order, 'checking')
       held.order.state = 'checking'
     }
-    if (isOver && reported?.state !== 'pending') await endAndTell(tx, system, held, 'expired', null)
-    else if (isOver && isPastGrace(system, held.order)) await endAndTell(tx, system, held, 'expired', null)
+    if (reported?.state === 'unpaid' && held.order.pending_since !== null) {
+      await changeOrder(tx, system, held.order, { pending_since: null })
+      held.order.pending_since = null
+    }
+    // Silence ends an order, and pending is no silence: what was said counts until the provider says otherwise.
+    if (isOver && held.order.pending_since === null) await endAndTell(tx, system, held, 'expired', null)
+    else if (await isPendingTooLong(tx, system, held.order)) await reviewPending(tx, system, held, reported)
   })
 }
-
-const isPastGrace = ({ ground }: System, { expires_at }: Order): boolean =>
-  ground.clock.now().getTime() >= expires_at.getTime() + graceMs

@@ -29,6 +29,8 @@ export type StaffReason =
   | 'second_payment'
   | 'returned'
   | 'above_limit'
+  | 'unclear_word'
+  | 'pending_too_long'
 
 export type Held = { order: Order; deposit: TransactionRow }
 
@@ -75,12 +77,16 @@ export async function applyReport(tx: Tx, system: System, orderId: string, repor
     case 'try_declined':
       return noteTry(tx, system, held, reported)
     case 'pending':
-      return noteSeen(tx, system, held)
+      return notePending(tx, system, held)
     case 'returned':
       return isOpen(held.order)
         ? toStaff(tx, system, held, 'returned', reported)
         : ask(tx, system, held, 'returned', reported)
-    default:
+    case 'unclear':
+      return reviewWord(tx, system, held, reported)
+    case 'unpaid':
+    case 'payable':
+    case 'hint':
       return { outcome: 'noted' }
   }
 }
@@ -93,7 +99,8 @@ async function applyPaid(tx: Tx, system: System, held: Held, reported: Reported)
   }
   const why = (await differenceOf(tx, system, order, reported)) ?? latenessOf(held) ?? limitOf(reported)
   if (why) return toStaff(tx, system, held, why, reported)
-  if (order.state === 'for_staff') return ask(tx, system, held, order.staff_reason as StaffReason, reported)
+  if (order.state === 'for_staff' && !isWordMissing(order))
+    return ask(tx, system, held, order.staff_reason as StaffReason, reported)
   if (!(await pay(tx, system, held, reported))) return toStaff(tx, system, held, 'reference_taken', reported)
   // What was agreed is credited; the rest is the member's, and a person says what becomes of it.
   return isOverpaid(reported) ? ask(tx, system, held, 'more_than_asked', reported) : { outcome: 'applied' }
@@ -170,18 +177,27 @@ async function movementOf(tx: Tx, system: System, { order, deposit }: Held): Pro
   return insertMovement(tx, system, { memberId, accountId, amount, currency, uid, comment, askedAt })
 }
 
-/** On its way and not to be counted yet: the member is told, once, that it was seen. */
-async function noteSeen(tx: Tx, system: System, { order, deposit }: Held): Promise<Outcome> {
-  if (order.coin === null || order.seen_at !== null || !isOpen(order)) return { outcome: 'noted' }
-  await changeOrder(tx, system, order, { seen_at: system.ground.clock.now() })
-  if (deposit.state === 'pending') await recordEvent(tx, system, deposit, 'deposit.coins-seen')
+/** On its way and not to be counted yet: the order stays open for as long as that is so, and the member is told once. */
+async function notePending(tx: Tx, system: System, { order, deposit }: Held): Promise<Outcome> {
+  const isNews = order.pending_since === null
+  const isSeen = order.coin !== null && order.seen_at === null
+  if (!isOpen(order) || (!isNews && !isSeen)) return { outcome: 'noted' }
+  const now = system.ground.clock.now()
+  await changeOrder(tx, system, order, { ...(isNews && { pending_since: now }), ...(isSeen && { seen_at: now }) })
+  const event = order.coin === null ? 'deposit.pending-at-provider' : isSeen ? 'deposit.coins-seen' : null
+  if (event && deposit.state === 'pending') await recordEvent(tx, system, deposit, event)
   return { outcome: 'applied' }
 }
 
+/** With a person only because the provider's last word was missing: it still counts when it comes. */
+const isWordMissing = ({ state, staff_reason }: Order): boolean =>
+  state === 'for_staff' && staff_reason === 'pending_too_long'
+
 async function applyEnd(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
   const { order } = held
-  if (!isOpen(order)) return { outcome: order.state === 'declined' ? 'repeated' : 'noted' }
-  await endAndTell(tx, system, held, reported.state === 'cancelled' ? 'cancelled' : 'declined', reported.reason)
+  if (!isOpen(order) && !isWordMissing(order)) return { outcome: order.state === 'declined' ? 'repeated' : 'noted' }
+  const to = reported.state === 'cancelled' && isOpen(order) ? 'cancelled' : 'declined'
+  await endAndTell(tx, system, held, to, reported.reason)
   return { outcome: 'applied' }
 }
 
@@ -222,9 +238,42 @@ export async function endOrder(
 /** The page lets the member try again, so nothing has ended; the status page tells what happened. */
 async function noteTry(tx: Tx, system: System, { order, deposit }: Held, reported: Reported): Promise<Outcome> {
   if (!isOpen(order)) return { outcome: 'noted' }
-  await changeOrder(tx, system, order, { problem: reported.reason ?? 'declined' })
+  await changeOrder(tx, system, order, { problem: reported.reason ?? 'declined', pending_since: null })
   if (deposit.state === 'pending') await recordEvent(tx, system, deposit, 'deposit.payment-try-declined')
   return { outcome: 'applied' }
+}
+
+/**
+ * A word that no adapter has in its table may mean that money moved, so a person asks the provider what it means: one case
+ * for each word of an order. What has ended stays ended, and what is paid stays paid.
+ */
+async function reviewWord(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
+  const { order, deposit } = held
+  const outcome = await ask(tx, system, held, 'unclear_word', reported, reported.word)
+  if (outcome.outcome === 'for_staff' && isOpen(order)) {
+    await moveOrder(tx, system, order, 'for_staff', { staff_reason: 'unclear_word' })
+    await recordEvent(tx, system, deposit, 'deposit.payment-differs')
+  }
+  return outcome
+}
+
+/** Pending for longer than a payment may take there: nothing ends by that, and a person asks the provider where the money is. */
+export async function reviewPending(tx: Tx, system: System, held: Held, reported: Reported | null): Promise<void> {
+  const { attempt, reference } = held.order
+  const last = {
+    attempt,
+    reference,
+    state: 'pending',
+    amount: null,
+    currency: null,
+    reason: null,
+    word: 'pending',
+  } as const
+  const why = 'pending_too_long'
+  const outcome = await ask(tx, system, held, why, reported?.state === 'pending' ? reported : last, why)
+  if (outcome.outcome !== 'for_staff') return
+  await moveOrder(tx, system, held.order, 'for_staff', { staff_reason: why })
+  await recordEvent(tx, system, held.deposit, 'deposit.pending-too-long')
 }
 
 async function toStaff(tx: Tx, system: System, held: Held, why: StaffReason, reported: Reported): Promise<Outcome> {
@@ -244,7 +293,20 @@ const inCoins = ({ coin, ...reported }: Reported): Reported =>
     : reported
 
 /** One question for each payment; what a person has answered is not asked again. */
-async function ask(tx: Tx, system: System, { order }: Held, why: StaffReason, reported: Reported): Promise<Outcome> {
-  const standing = await openCase(tx, system, order, { reported: inCoins(reported), why })
+async function ask(
+  tx: Tx,
+  system: System,
+  { order }: Held,
+  why: StaffReason,
+  reported: Reported,
+  about?: string,
+): Promise<Outcome> {
+  // Whatever else is to be decided weighs more than a word that was missing.
+  if (isWordMissing(order)) await changeOrder(tx, system, order, { staff_reason: why })
+  const standing = await openCase(tx, system, order, {
+    reported: inCoins(reported),
+    why,
+    ...(about !== undefined && { about }),
+  })
   return standing === 'decided' ? { outcome: 'repeated' } : { outcome: 'for_staff', why }
 }

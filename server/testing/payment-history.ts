@@ -210,7 +210,7 @@ export async function openHistory(
   async function reconcile(): Promise<void> {
     await trouble({ fault: 'up', times: 1 })
     simulator.mend()
-    for (const minutes of [6, 62, 25 * 60]) {
+    for (const minutes of [6, 62, 25 * 60, 99 * 24 * 60]) {
       ground.clock.advance(minutes * 60_000)
       await read(1)
       await askAboutDueOrders(system)

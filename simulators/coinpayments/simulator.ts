@@ -43,6 +43,9 @@ const buttons: readonly Button[] = [
   { does: 'more', label: 'Send twice as much' },
 ]
 
+/** A number as they write it, and a word of tomorrow as it is. */
+const statusIn = (state: string): number | string => (/^(0|-?[1-9]\d*)$/.test(state) ? Number(state) : state)
+
 const statusTexts: Record<string, string> = {
   '-2': 'Refund / Reversal',
   '-1': 'Cancelled / Timed Out',
@@ -144,7 +147,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
       },
     }
     counter.orders.set(`${order.attempt}${counter.orders.has(order.attempt) ? ` ${withdrawals}` : ''}`, order)
-    return answerOk({ id: order.reference, status: Number(order.state), amount: coinsOf(order) })
+    return answerOk({ id: order.reference, status: statusIn(order.state), amount: coinsOf(order) })
   }
 
   const coinsOf = ({ amount, currency, more }: SimulatedOrder): string =>
@@ -158,7 +161,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     const { coin = '', address = '', reason = '', startedAt = '0' } = order.more
     return {
       time_created: Math.floor(Number(startedAt) / 1000),
-      status: Number(order.state),
+      status: statusIn(order.state),
       status_text: reason || withdrawalWords[order.state],
       coin,
       amount: Number(units(coinsOf(order))),
@@ -194,7 +197,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     return answerOk({
       time_created: startedSeconds,
       time_expires: startedSeconds + timeoutSeconds,
-      status: Number(order.state),
+      status: statusIn(order.state),
       status_text: order.more.reason || (statusTexts[order.state] ?? ''),
       type: 'coins',
       coin,

@@ -47,12 +47,13 @@ function NoOrder() {
   )
 }
 
-function WaysOn() {
+/** Whoever may have paid already is not asked to pay again. */
+function WaysOn({ isOnItsWay = false }: { isOnItsWay?: boolean }) {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
   return (
     <>
-      <LinkButton to="/funds/deposit">{t('Try Again')}</LinkButton>{' '}
+      {!isOnItsWay && <LinkButton to="/funds/deposit">{t('Try Again')}</LinkButton>}{' '}
       {isOpen('transactions') && (
         <LinkButton to="/funds/transactions" variant="default">
           {t('See my transactions')}
@@ -88,7 +89,11 @@ function Outcome({ order, returned }: { order: string; returned: Returned }) {
       status={status}
       returned={returned}
       isLong={isLong}
-      actions={isDone ? null : isFinal(status) || returned || isLong ? <WaysOn /> : null}
+      actions={
+        isDone ? null : isFinal(status) || returned || isLong ? (
+          <WaysOn isOnItsWay={status.is_pending === true} />
+        ) : null
+      }
     />
   )
 }

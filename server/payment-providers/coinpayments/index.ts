@@ -31,6 +31,7 @@ import {
 export const coinpayments = defineProvider({
   name: 'CoinPayments',
   takesCoins: true,
+  pendingDays: 2,
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'Under Account settings, Basic settings.' }),
     publicKey: textSetting({

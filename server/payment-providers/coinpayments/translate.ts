@@ -82,7 +82,7 @@ function isTaken(rate: unknown): boolean {
  * nightly payout. 1 means that the coins were seen: that is not paid yet.
  */
 export function stateOf(word: string, hasReceived: boolean): ReportedState {
-  if (!/^-?\d{1,4}$/.test(word)) return 'unclear'
+  if (!/^(0|-?[1-9]\d{0,3})$/.test(word)) return 'unclear'
   const status = Number(word)
   if (status === -2) return 'returned'
   // Ended although coins came: they go back by a way that the provider arranges with the payer.
@@ -199,7 +199,7 @@ export function reportOfWithdrawalNotice(fields: URLSearchParams): Reported {
     kind: 'payout',
     attempt: null,
     reference: fields.get('id') || null,
-    state: 'unclear',
+    state: 'hint',
     amount: null,
     currency: null,
     ...wordsOf(word, fields.get('status_text') ?? ''),

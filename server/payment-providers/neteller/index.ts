@@ -15,6 +15,7 @@ import { creditBody, eventOf, handleBody, isSigned, paymentBody, payoutHandleBod
 /** Neteller by the Paysafe Payments API: the member agrees on their page, and a second call of ours takes the money. */
 export const neteller = defineProvider({
   name: 'Neteller',
+  pendingDays: 3,
   fields: {
     username: textSetting({
       label: 'API key name',

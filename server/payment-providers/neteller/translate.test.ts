@@ -72,7 +72,9 @@ describe('the words of Neteller', () => {
     assert.deepEqual([about('SA_CREDIT_COMPLETED').kind, about('SA_CREDIT_COMPLETED').state], ['payout', 'paid'])
     assert.equal(about('SA_CREDIT_CANCELLED').state, 'declined')
     assert.equal(about('REFUND_COMPLETED').state, 'returned')
-    assert.equal(about('REFUND_FAILED').state, 'unclear')
+    assert.equal(about('REFUND_FAILED').state, 'hint')
+    assert.equal(about('REFUND_TOMORROW').state, 'unclear')
+    assert.equal(about('SETTLEMENT_COMPLETED').state, 'hint')
   })
 
   it('knows their words, and none of tomorrow', () => {

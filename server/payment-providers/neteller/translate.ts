@@ -90,19 +90,46 @@ const paymentWords: Words = {
 }
 const payoutWords: Words = { ...paymentWords, CANCELLED: 'declined' }
 
-type Subject = 'handle' | 'payment' | 'payout' | 'refund'
+/** A refund that is under way or did not happen says nothing of the payment, nor does a settlement with the merchant. */
+const refundWords: Words = {
+  COMPLETED: 'returned',
+  INITIATED: 'hint',
+  RECEIVED: 'hint',
+  PENDING: 'hint',
+  PROCESSING: 'hint',
+  HELD: 'hint',
+  FAILED: 'hint',
+  ERROR: 'hint',
+  ERRORED: 'hint',
+  CANCELLED: 'hint',
+  EXPIRED: 'hint',
+}
+const settlementWords: Words = {
+  INITIATED: 'hint',
+  RECEIVED: 'hint',
+  PENDING: 'hint',
+  PROCESSING: 'hint',
+  COMPLETED: 'hint',
+}
+
+type Subject = 'handle' | 'payment' | 'payout' | 'refund' | 'settlement'
+const wordsAbout: Record<Subject, Words> = {
+  handle: handleWords,
+  payment: paymentWords,
+  payout: payoutWords,
+  refund: refundWords,
+  settlement: settlementWords,
+}
 
 export function reportOf(message: JsonObject, subject: Subject, word = textIn(message.status)): Reported {
   const currency = textIn(message.currencyCode)
-  const words = { handle: handleWords, payment: paymentWords, payout: payoutWords, refund: {} }[subject]
-  const isBack = subject === 'refund' && word === 'COMPLETED'
   const error = isObject(message.error) ? message.error : {}
   return {
     ...(subject === 'payout' && { kind: 'payout' as const }),
     attempt: textIn(message.merchantRefNum) || null,
     // A handle is no payment: its number must never stand for one.
     reference: subject === 'handle' ? null : textIn(message.id) || null,
-    state: isBack ? 'returned' : stateIn(words, word),
+    state: stateIn(wordsAbout[subject], word),
     amount: fromMinorUnits(textIn(message.amount), currency),
     currency: currency || null,
     reason: cut(textIn(error.message), 200) || null,
@@ -115,6 +142,7 @@ const events: readonly (readonly [string, Subject])[] = [
   ['PAYMENT_', 'payment'],
   ['SA_CREDIT_', 'payout'],
   ['REFUND_', 'refund'],
+  ['SETTLEMENT_', 'settlement'],
 ]
 
 /** The name of the event decides: a handle's COMPLETED and a payment's are two things. */

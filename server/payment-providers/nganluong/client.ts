@@ -21,6 +21,9 @@ export async function createOrder(http: Http, url: string, fields: Sent): Promis
   return { token, page }
 }
 
+/** Of the check: it was not made, and nothing is said of the payment. */
+const callErrors = new Set(['01', '10', '11', '12', '13', '80', '99'])
+
 /** What they say of one token: the code of the check, and what it found. */
 export async function checkOrder(http: Http, url: string, fields: Sent): Promise<{ code: string; data: JsonObject }> {
   const { status, text } = await http({ method: 'POST', url, headers: formType, body: formBody(fields) })
@@ -28,5 +31,6 @@ export async function checkOrder(http: Http, url: string, fields: Sent): Promise
   const code = textIn(answer?.error_code)
   if (!answer || code === '') throw new PaymentProblem('unknown', `HTTP ${status} without a result`)
   if (settingCodes.has(code)) throw new PaymentProblem('misconfigured', `code ${code}`)
+  if (callErrors.has(code)) throw new PaymentProblem('unknown', `code ${code}`)
   return { code, data: isObject(answer.data) ? answer.data : {} }
 }

@@ -11,6 +11,7 @@ const methods = ['NL', 'ATM_ONLINE', 'IB_ONLINE', 'QRCODE', 'QRCODE247', 'BANK_T
 /** Ngân Lượng, checkout 3.1: nothing that they send is signed, so whatever comes is a reason to ask. */
 export const nganluong = defineProvider({
   name: 'NganLuong',
+  pendingDays: 2,
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'The number of your merchant site (merchant_id).' }),
     password: secretSetting({
@@ -62,6 +63,7 @@ export const nganluong = defineProvider({
       async readStatus({ attempt, reference }: OrderToAsk) {
         if (reference === null) return null
         const { code, data } = await check(reference)
+        if (code === tokenUnknown) return null
         return reportOf(code, data, { attempt, token: reference, receiverEmail })
       },
       async test() {
@@ -70,6 +72,8 @@ export const nganluong = defineProvider({
     }
   },
 })
+
+const tokenUnknown = '29'
 
 /** By GET or POST: their guide does not say. It names an order, and no more than that is taken from it. */
 function read({ method, query, body }: RawNotification): NotificationReading {

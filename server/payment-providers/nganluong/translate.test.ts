@@ -24,7 +24,7 @@ describe('the words of NganLuong', () => {
     assert.equal(stateOf('00', '00'), 'paid')
     for (const word of ['01', '02', '03']) assert.equal(stateOf('00', word), 'pending')
     assert.deepEqual(
-      ['81', '114', '115', '29'].map((code) => stateOf(code, '00')),
+      ['81', '114', '115', '77'].map((code) => stateOf(code, '00')),
       ['unpaid', 'pending', 'declined', 'unclear'],
     )
     for (const word of ['', '0', '04', 'toString']) assert.equal(stateOf('00', word), 'unclear')

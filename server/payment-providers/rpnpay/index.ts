@@ -37,6 +37,7 @@ const fieldOrder = {
 /** RPN Pay: signed fields, posted to a page that stands in a frame of the portal's own; yuan only. */
 export const rpnpay = defineProvider({
   name: 'RPN Pay',
+  pendingDays: 2,
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'The number of your merchant account (mid).' }),
     secretKey: secretSetting({
@@ -55,6 +56,18 @@ export const rpnpay = defineProvider({
       { label: 'Version', help: '1.1 also sends name and number of the member, and no address to come back to.' },
       ['1.0', '1.1'],
     ),
+    declinedResults: {
+      label: 'Results that mean declined',
+      help: 'Values of pay_result, from your contract. 1 is pending and 3 is paid; any other value goes to manual review.',
+      usual: '2, 4',
+      schema: z
+        .string()
+        .max(200)
+        .transform((text) => text.split(/[\s,]+/).filter((each) => each !== ''))
+        .refine((each) => each.every((word) => /^\d{1,3}$/.test(word) && word !== '1' && word !== '3'), {
+          error: 'Enter numbers other than 1 and 3.',
+        }),
+    },
     bankId: {
       label: 'Bank',
       help: 'A number of their list (1 is ICBC) when members shall not choose; usually empty.',
@@ -85,7 +98,7 @@ export const rpnpay = defineProvider({
     pageHosts: pageHostsSetting(''),
   },
   payout: { to: 'bank_account', needs: ['account', 'holder', 'bankName'] },
-  connect({ payUrl, payoutUrl, queryUrl, pageHosts, acknowledgement, display, ...merchant }, http) {
+  connect({ payUrl, payoutUrl, queryUrl, pageHosts, acknowledgement, declinedResults, display, ...merchant }, http) {
     const { merchantId, secretKey } = merchant
     const pageOrigins = originsOf(payUrl, pageHosts)
     const isFramed = display === 'in the portal'
@@ -98,7 +111,7 @@ export const rpnpay = defineProvider({
         const fields = formFields(order, merchant)
         return { handOff: { kind: 'form', action: payUrl, fields, ...(isFramed && { isFramed }) }, reference: null }
       },
-      readNotification: (raw) => read(raw, secretKey, acknowledgement),
+      readNotification: (raw) => read(raw, { secretKey, acknowledgement, declinedResults }),
       // There is no call to ask about a deposit by: what was not told is for a person with their list.
       async readStatus() {
         return null
@@ -118,8 +131,11 @@ export const rpnpay = defineProvider({
   },
 })
 
+type Reader = { secretKey: string; acknowledgement: string; declinedResults: readonly string[] }
+
 /** Deposits come as a form, payouts as a form or as JSON; what each names tells them apart. */
-function read({ method, body }: RawNotification, secretKey: string, acknowledgement: string): NotificationReading {
+function read({ method, body }: RawNotification, reader: Reader): NotificationReading {
+  const { secretKey, acknowledgement, declinedResults } = reader
   const message = method === 'POST' ? fieldsOf(body.toString('utf8')) : null
   if (!message) return refused('unreadable')
   if (message.has('OrderSno')) {
@@ -130,7 +146,7 @@ function read({ method, body }: RawNotification, secretKey: string, acknowledgem
   if (!message.get('order_id')) return refused('unreadable')
   if (!message.get('signature')) return refused('unsigned')
   if (!isSigned(message, secretKey)) return refused('wrong_signature')
-  return { isGenuine: true, reported: reportOf(message), answer: textAnswer(200, acknowledgement) }
+  return { isGenuine: true, reported: reportOf(message, declinedResults), answer: textAnswer(200, acknowledgement) }
 }
 
 function fieldsOf(text: string): Fields | null {

@@ -100,9 +100,9 @@ describe('the words of RPN Pay', () => {
   })
 
   it('reads fen as yuan, and decides nothing by a word that is none of theirs', () => {
-    assert.equal(reportOf(notice).amount, '100.00')
-    const stateOf = (word: string) => reportOf(new Map([...notice, ['pay_result', word]])).state
-    assert.deepEqual(['3', '1', '2', '9'].map(stateOf), ['paid', 'pending', 'declined', 'declined'])
+    assert.equal(reportOf(notice, []).amount, '100.00')
+    const stateOf = (word: string) => reportOf(new Map([...notice, ['pay_result', word]]), ['2', '4']).state
+    assert.deepEqual(['3', '1', '2', '9'].map(stateOf), ['paid', 'pending', 'declined', 'unclear'])
     for (const word of ['', 'paid', '3 ', 'toString', '03.0']) assert.equal(stateOf(word), 'unclear', word)
   })
 
@@ -118,7 +118,7 @@ describe('the words of RPN Pay', () => {
     assert.equal(isSignedPayout(paidOut, ''), false)
     // Their number of ours is not signed: whatever it is, they are asked about it.
     assert.equal(isSignedPayout(new Map([...paidOut, ['OrderSno', 'wd_02']]), key), true)
-    assert.equal(payoutHint(paidOut).state, 'unclear')
+    assert.equal(payoutHint(paidOut).state, 'hint')
   })
 
   it('rpn.payout.query: asks with a signature, and reads one line', () => {

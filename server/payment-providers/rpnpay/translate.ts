@@ -63,13 +63,13 @@ export function isSigned(message: Fields, secret: string): boolean {
   return isSameSignature(message.get('signature'), signed(pairs, secret))
 }
 
-/** They name two; any other is a no of theirs, after which the member may try again with a new order. */
+/** They name two; which results are a no of theirs, the settings say. Any other is for a person. */
 const paymentWords: Words = { '1': 'pending', '3': 'paid' }
 
-export function reportOf(message: Fields): Reported {
+export function reportOf(message: Fields, declinedResults: readonly string[]): Reported {
   const said = (name: string): string => message.get(name) ?? ''
   const word = said('pay_result')
-  const state = /^\d{1,3}$/.test(word) ? (paymentWords[word] ?? 'declined') : 'unclear'
+  const state = declinedResults.includes(word) ? 'declined' : stateIn(paymentWords, word)
   return {
     attempt: said('order_id') || null,
     reference: said('deal_id') || null,
@@ -127,7 +127,7 @@ export const payoutHint = (message: Fields): Reported => ({
   kind: 'payout',
   attempt: message.get('OrderSno') || null,
   reference: null,
-  state: 'unclear',
+  state: 'hint',
   amount: null,
   currency: null,
   reason: null,

@@ -28,6 +28,7 @@ import {
 /** SafeCharge, today Nuvei: signed fields are posted from the member's browser to a page of theirs; nothing is called. */
 export const safecharge = defineProvider({
   name: 'SafeCharge',
+  pendingDays: 5,
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'Of your Nuvei account.' }),
     siteId: textSetting({ label: 'Merchant site ID', help: 'Of the site that the secret belongs to.' }),

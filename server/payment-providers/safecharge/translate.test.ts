@@ -80,7 +80,8 @@ describe('the words of SafeCharge', () => {
     assert.equal(stateOf({ Status: 'DECLINED' }), 'try_declined')
     assert.equal(stateOf({ Status: 'PENDING' }), 'pending')
     assert.equal(stateOf({ Status: 'CANCELLED' }), 'cancelled')
-    assert.equal(stateOf({ Status: 'constructor' }), 'unclear')
+    for (const Status of ['constructor', 'Approved', 'approved', ''])
+      assert.equal(stateOf({ Status }), 'unclear', Status)
   })
 
   it('tells the make of a card, and nothing else that they say of it', () => {

@@ -101,6 +101,8 @@ function stateOf(word: string, kind: string): ReportedState {
     return ['', 'Sale', 'Settle'].includes(kind) ? 'paid' : 'unclear'
   }
   if (word === 'PENDING') return 'pending'
+  // The bank still asks the member to confirm.
+  if (word === 'REDIRECT') return 'unpaid'
   // The page lets the member try again with another card.
   if (word === 'DECLINED' || word === 'ERROR') return 'try_declined'
   return word === 'CANCELED' || word === 'CANCELLED' ? 'cancelled' : 'unclear'
@@ -123,7 +125,7 @@ export function reportOf({ attempt, reference, word, kind, amount, currency, rea
   return {
     attempt: attempt || null,
     reference: reference || null,
-    state: stateOf(word.toUpperCase(), kind),
+    state: stateOf(word, kind),
     amount: amountOf(amount, currency),
     currency: currency || null,
     reason: reason === '' ? null : cut(reason.replaceAll('+', ' '), 200),
@@ -140,7 +142,7 @@ export function readMessage(message: URLSearchParams): Reported {
   // Neither our name nor the kind is signed, so of a payout this is a hint, and they are asked themselves.
   if (payoutName.test(ours)) {
     const said = { reference: null, amount: null, currency: null, reason: null }
-    return { kind: 'payout', attempt: ours, state: 'unclear', word: cut(text(nameIn(message, 'Status')), 40), ...said }
+    return { kind: 'payout', attempt: ours, state: 'hint', word: cut(text(nameIn(message, 'Status')), 40), ...said }
   }
   const card = brandNamed(text('cardCompany'))
   const reported = reportOf({
@@ -190,7 +192,7 @@ const textIn = (message: Record<string, unknown>, name: string): string => Strin
 
 /** The answer to our own call. A word of tomorrow says nothing about what happened. */
 export function payoutStateOf(answer: Record<string, unknown>): PayoutState {
-  const state = payoutWordOf(textIn(answer, 'transactionStatus').toUpperCase())
+  const state = payoutWordOf(textIn(answer, 'transactionStatus'))
   if (!state) throw new PaymentProblem('unknown', cut(textIn(answer, 'transactionStatus'), 40))
   return { state, reference: textIn(answer, 'transactionId') || null }
 }
@@ -204,7 +206,7 @@ export function payoutReport(details: Record<string, unknown>, attempt: string):
     kind: 'payout',
     attempt,
     reference: textIn(details, 'transactionId') || null,
-    state: payoutWordOf(word.toUpperCase()) ?? 'unclear',
+    state: payoutWordOf(word) ?? 'unclear',
     amount: amountOf(textIn(details, 'amount'), currency),
     currency: currency || null,
     reason: reason === '' ? null : cut(reason, 200),

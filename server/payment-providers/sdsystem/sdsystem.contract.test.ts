@@ -55,6 +55,7 @@ testProvider({
   declinesForGood: true,
   isCalledAtStart: false,
   cannotBeAsked: true,
+  hasNoPending: true,
   simulatorOf,
 })
 

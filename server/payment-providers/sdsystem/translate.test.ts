@@ -167,7 +167,7 @@ describe('the words of SD System', () => {
       ['pending', 'pending', 'declined'],
     )
     assert.equal(told('3').reason, 'Account closed')
-    for (const word of ['4', '', 'toString']) assert.equal(told(word).forStaff, 'unclear_word', word)
+    for (const word of ['4', '', 'toString']) assert.equal(told(word).state, 'unclear', word)
     const others = keysOf('CAcGBQQDAgE=', 'CAcGBQQDAgE=')
     assert.ok(others)
     assert.equal(openPayoutNotice(noticeOf('2'), others), null)

@@ -65,7 +65,7 @@ export function openCallback(res: string, { keys, md5Key }: Merchant): Texts | '
 
 export const saidIn = (texts: Texts, name: string): string => texts.get(`message/${name}`) ?? ''
 
-/** Nought and three mean that something was not valid: no money, and no word that ends anything. */
+/** Nought and three mean that something was not valid, and not what became of the money: a person looks in their list. */
 const words: Words = { '1': 'paid', '2': 'declined' }
 const units: Readonly<Record<string, string>> = { '1': 'CNY', '2': 'USD' }
 
@@ -161,7 +161,6 @@ export function payoutReportOf(texts: Texts): Reported {
     account: plainAccount(said('IntoAccount')),
     reason: state === 'declined' ? cut(said('Tip'), 200) || null : null,
     word: cut(word, 40),
-    ...(state === 'unclear' && { forStaff: 'unclear_word' }),
   }
 }
 

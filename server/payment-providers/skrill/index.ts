@@ -22,6 +22,7 @@ const emailShape = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/
 /** Skrill Quick Checkout: a session is made by a call, and the member pays on their page for it. */
 export const skrill = defineProvider({
   name: 'Skrill',
+  pendingDays: 7,
   fields: {
     payToEmail: textSetting({ label: 'Merchant email', help: 'The email of your Skrill merchant account.' }),
     merchantId: textSetting({ label: 'Merchant ID', help: 'The number of that account, at Skrill: Account, Profile.' }),

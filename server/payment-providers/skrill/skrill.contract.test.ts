@@ -111,7 +111,9 @@ describe('skrill: a merchant account in another currency than the order', () => 
     await simulator.notify(attempt, { status: '2' })
     await readNotifications(floor)
     assert.equal((await readOrder(floor, order)).state, 'handed_over')
-    assert.equal((await listNotifications(floor, order)).at(-1)?.outcome, 'noted')
+    // What they answered is that it is on its way, and that is written down.
+    assert.equal((await listNotifications(floor, order)).at(-1)?.outcome, 'applied')
+    assert.notEqual((await readOrder(floor, order)).pending_since, null)
   })
 
   it('leaves it unread while nobody answers, and comes back to it', async () => {

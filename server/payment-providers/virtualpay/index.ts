@@ -61,6 +61,7 @@ function templateSetting(label: string, help: string, usual: string, needed: rea
  */
 export const virtualpay = defineProvider({
   name: 'VirtualPay',
+  pendingDays: 3,
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'As the provider wrote it to you; {merchant} below.' }),
     secretKey: secretSetting({
@@ -101,7 +102,7 @@ export const virtualpay = defineProvider({
     ),
     statusWords: pairsSetting(
       'Words for what happened',
-      'Their word = ours: paid, declined, cancelled, pending, returned. Any other word decides nothing.',
+      'Their word, as they spell it = ours: paid, declined, cancelled, pending, returned. Any other word goes to manual review.',
       ['approved = paid', 'declined = declined', 'cancelled = cancelled', 'pending = pending'],
     ),
     algorithm: choiceSetting({ label: 'Signature', help: 'From your contract.' }, algorithms),

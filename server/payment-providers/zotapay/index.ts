@@ -29,6 +29,7 @@ const line = new RegExp(String.raw`^(${types.join('|')})\s+([A-Z]{3})\s+(\d{1,20
 /** Zota: the member pays on a page of theirs, which their answer names. */
 export const zotapay = defineProvider({
   name: 'Zota',
+  pendingDays: 3,
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'As Zota wrote it to you.' }),
     secretKey: secretSetting({ label: 'Merchant secret key', help: 'Signs every call and proves every notification.' }),

@@ -70,6 +70,8 @@ const eventWords = new Map<string, EventWord>(
     'deposit.handed-over': { title: 'Sent to the payment page', meaning: 'blue' },
     'deposit.paid-at-provider': { title: 'Paid, as the provider has proven', meaning: 'green' },
     'deposit.coins-seen': { title: 'Coins were seen, not confirmed yet', meaning: 'blue' },
+    'deposit.pending-at-provider': { title: 'Pending at the provider', meaning: 'blue' },
+    'deposit.pending-too-long': { title: 'Pending for too long, a person decides', meaning: 'red' },
     'deposit.payment-try-declined': { title: 'One try to pay was declined', meaning: 'amber' },
     'deposit.declined-by-provider': { title: 'Declined by the provider', meaning: 'red' },
     'deposit.not-paid-in-time': { title: 'Not paid in time', meaning: 'grey' },

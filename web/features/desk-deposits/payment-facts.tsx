@@ -18,6 +18,10 @@ export function PaymentFacts({ payment, currency }: { payment: DeskPayment; curr
         facts={[
           { name: t('Provider'), value: payment.provider },
           { name: t('Order'), value: t(orderWords[payment.state]) },
+          {
+            name: t('Pending at the provider since'),
+            value: payment.pending_since !== null && <Moment at={payment.pending_since} />,
+          },
           { name: t('To be paid'), value: <Amount amount={payment.charge} currency={currency} /> },
           { name: t('Of which fee'), value: <Amount amount={payment.fee} currency={currency} /> },
           { name: t('Our number'), value: payment.attempt, copy: payment.attempt },

@@ -25,4 +25,7 @@ export const staffReasonWords: Record<string, string> = {
   after_rejection: 'It was paid after the deposit had been rejected.',
   returned: 'The provider says that the money went back.',
   above_limit: 'It is above what this provider is believed up to by itself. Look in its list whether it was paid.',
+  unclear_word: 'The provider says a word that is not known here. Ask it what became of the payment before you decide.',
+  pending_too_long:
+    'The provider has said that the payment is pending for longer than it may take. Ask it where the money is.',
 }

@@ -30,7 +30,7 @@ export const payoutReasonWords: Record<PayoutReason, string> = {
     'It was sent without an answer, and this provider cannot be asked. Look in its list whether it was paid.',
   account_differs: 'The provider names another account than was to be paid to. Ask it where the money went.',
   above_limit: 'It is above what this provider is believed up to by itself. Look in its list what became of it.',
-  unclear_word: 'The provider says something that is neither paid nor failed. Ask it what became of it.',
+  unclear_word: 'The provider says a word that is not known here. Ask it what became of the payout.',
   restored:
     'The provider declined it, and a backup was put back since. Look whether it was given back or paid in another way.',
 }

@@ -26,6 +26,13 @@ function lookOf(status: DepositStatus, returned: Returned, isLong: boolean): Loo
       title: paymentTexts.declined,
       text: readable(status.payment_error ?? '') || paymentTexts.notAccepted,
     }
+  if (status.is_pending)
+    return {
+      meaning: 'blue',
+      icon: <IconClockHour4 size={32} stroke={1.5} aria-hidden />,
+      title: 'Your payment is on its way',
+      text: 'The payment provider has it. With some banks this takes several days. Please do not pay again; you may leave this page, and your transactions show when it has arrived.',
+    }
   if (status.state === 'for_staff' || status.state === 'checking')
     return {
       meaning: 'blue',

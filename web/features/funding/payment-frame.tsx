@@ -65,9 +65,15 @@ export function PaymentFrame({ form, status, onReturn }: PaymentFrameProps) {
       </header>
       <main className={parts.body}>
         {isOver ? (
-          <Note meaning="red">
-            {t('The time for this payment is over. If you have paid, we are told of it and look after it.')}
-          </Note>
+          status?.is_pending ? (
+            <Note meaning="blue">
+              {t('Your payment is on its way. With some banks this takes several days. Please do not pay again.')}
+            </Note>
+          ) : (
+            <Note meaning="red">
+              {t('The time for this payment is over. If you have paid, we are told of it and look after it.')}
+            </Note>
+          )
         ) : (
           <>
             {shown === 'nothing' && (
@@ -96,7 +102,7 @@ export function PaymentFrame({ form, status, onReturn }: PaymentFrameProps) {
   )
 }
 
-function Note({ meaning, children }: { meaning: 'red' | 'amber'; children: ReactNode }) {
+function Note({ meaning, children }: { meaning: 'red' | 'amber' | 'blue'; children: ReactNode }) {
   return (
     <div className={parts.note}>
       <Callout meaning={meaning}>{children}</Callout>

@@ -18,6 +18,12 @@ export const eventWords: Record<string, EventWords> = {
   'deposit.handed-over': { title: 'You went to the payment page', meaning: 'blue', isNoteHidden: true },
   'deposit.paid-at-provider': { title: 'Your payment arrived', meaning: 'green', isNoteHidden: true },
   'deposit.coins-seen': { title: 'We have seen your coins and wait for the network to confirm them', meaning: 'blue' },
+  'deposit.pending-at-provider': { title: 'Your payment is on its way', meaning: 'blue', isNoteHidden: true },
+  'deposit.pending-too-long': {
+    title: 'Your payment takes longer than usual; our team asks the payment provider',
+    meaning: 'amber',
+    isNoteHidden: true,
+  },
   'deposit.payment-try-declined': { title: 'One try to pay was declined', meaning: 'amber', isNoteHidden: true },
   'deposit.declined-by-provider': { title: 'The payment was declined', meaning: 'red', isNoteHidden: true },
   'deposit.not-paid-in-time': { title: 'No payment arrived in time', meaning: 'grey', isNoteHidden: true },
@@ -105,6 +111,11 @@ export const comingSteps: Record<string, Record<string, Coming[]>> = {
   /** A deposit through a payment provider. */
   payment: {
     pending: [{ title: 'The payment provider tells us that you have paid', by: 'provider', withinHours: 1 }, credited],
+    /** The provider says that it is pending. */
+    onItsWay: [
+      { title: 'The payment arrives', by: 'provider', when: 'with some banks this takes several days' },
+      credited,
+    ],
   },
   withdrawal: {
     pending: [{ title: 'Our team checks your withdrawal', by: 'staff', withinHours: 24 }, debited, paid],

@@ -37,6 +37,19 @@ describe('the timeline of a transaction', () => {
     assert.doesNotMatch(JSON.stringify(steps), /fail|again/i)
   })
 
+  test('a payment that is pending at its provider is promised for no hour, and is not to be made again', () => {
+    const pending = { at: made, event: 'deposit.pending-at-provider', by: 'system', note: null }
+    const payment = { type: 'deposit', state: 'pending', created_at: made, payment_method: 'psp:skrill' }
+    const titles = (timeline: (typeof requested)[]) =>
+      stepsOf({ ...payment, timeline }, t, { ...moments, now: made + 26 * hour }).map(({ title, by }) => [title, by])
+    assert.deepEqual(titles([requested, pending]).slice(1, 3), [
+      ['Your payment is on its way', '2026-11-20T09:00 \u00b7 Atrium'],
+      ['The payment arrives', 'The payment provider \u00b7 with some banks this takes several days'],
+    ])
+    const declined = { at: made, event: 'deposit.payment-try-declined', by: 'system', note: null }
+    assert.equal(titles([requested, pending, declined])[3]?.[0], 'The payment provider tells us that you have paid')
+  })
+
   test('what is over has no next step', () => {
     for (const state of ['approved', 'rejected', 'cancelled']) assert.equal(told(state).length, 1, state)
   })

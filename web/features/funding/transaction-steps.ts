@@ -36,9 +36,15 @@ export function stepsOf(transaction: Told, t: TFunction, moments: Moments): Step
   return [...happened, ...coming]
 }
 
+/** The later of these says whether the member still has to pay. */
+const payingEvents = ['deposit.pending-at-provider', 'deposit.payment-try-declined']
+
 /** A payment that waits waits for its provider; once it is paid it is a deposit like any other. */
-function comingOf({ type, state, payment_method }: Told): Coming[] {
-  const payment = payment_method?.startsWith('psp:') ? comingSteps.payment?.[state] : undefined
+function comingOf({ type, state, payment_method, timeline }: Told): Coming[] {
+  if (!payment_method?.startsWith('psp:')) return comingSteps[type]?.[state] ?? []
+  const last = timeline.findLast(({ event }) => payingEvents.includes(event))?.event
+  const isOnItsWay = state === 'pending' && last === 'deposit.pending-at-provider'
+  const payment = comingSteps.payment?.[isOnItsWay ? 'onItsWay' : state]
   return payment ?? comingSteps[type]?.[state] ?? []
 }
 

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import {
+  creditsOf,
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+  readOrder,
+  startOrder,
+  withAccountIn,
+} from '../testing/payment-floor.ts'
+import { readTransaction } from '../testing/trading-floor.ts'
+import { listCases } from './case-queries.ts'
+import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
+import { readDepositStatus } from './deposit-status.ts'
+import { askAboutDueOrders, askProvider } from './reconciliation.ts'
+import { findAdapter } from './registry.ts'
+import { reviewsOf } from './unknown-word-tests.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** Whoever says pending is waited for, however long our own page may be paid on. */
+export function testPending(under: ProviderUnderTest): void {
+  const { uid, words, currency, form, hasNoPending, cannotBeAsked, simulatorOf } = under
+  if (hasNoPending) return
+  describe(`${uid}: what is pending stays pending`, () => {
+    let floor: PaymentFloor
+    let simulator: SimulatorUnderTest
+    before(async () => {
+      floor = await withAccountIn(await openPaymentFloor(), currency)
+      simulator = await simulatorOf(floor)
+    })
+    after(() => floor.close())
+
+    const daysMax = Number(findAdapter(uid)?.fields.pendingDays?.usual)
+    const credited = async (orderId: string) => {
+      const { transaction_id } = await readOrder(floor, orderId)
+      return (await creditsOf(floor)).filter((credit) => credit.transaction_id === transaction_id).length
+    }
+    async function told(attempt: string, status: string): Promise<void> {
+      simulator.set(attempt, status)
+      await simulator.notify(attempt, { status })
+      await readNotifications(floor)
+    }
+    async function pending() {
+      const started = await startOrder(floor, { ...form, payment_method: uid, amount: '250.00' })
+      await told(started.attempt, words.pending)
+      return started
+    }
+    /** A round that is due so much later. */
+    async function later(order: string, ms: number): Promise<void> {
+      floor.ground.clock.advance(ms)
+      await askProvider(floor.system, order)
+    }
+    async function mustBeOpen(order: string): Promise<void> {
+      const { state, transaction_id } = await readOrder(floor, order)
+      assert.deepEqual([state, (await readTransaction(floor, transaction_id)).state], ['handed_over', 'pending'])
+      const { is_pending, order_status } = await readDepositStatus(floor.member, order)
+      assert.deepEqual([is_pending, order_status], [true, undefined])
+    }
+
+    it('is open after an hour, after a day and after two, and credited once when it is paid', async () => {
+      const { order, attempt } = await pending()
+      for (const ms of [61 * minuteMs, 24 * hourMs, daysMax > 2 ? dayMs : hourMs]) {
+        await later(order, ms)
+        await mustBeOpen(order)
+      }
+      await told(attempt, words.paid)
+      assert.deepEqual([(await readOrder(floor, order)).state, await credited(order)], ['paid', 1])
+    })
+
+    it('ends by a no of theirs, whenever it comes', async () => {
+      const { order, attempt } = await pending()
+      await later(order, 26 * hourMs)
+      simulator.set(attempt, words.declined)
+      await told(attempt, words.declined)
+      await askProvider(floor.system, order)
+      const { state, staff_reason } = await readOrder(floor, order)
+      // Coins that were seen and are not credited go back.
+      assert.ok(['declined', 'expired'].includes(state) || staff_reason === 'returned', `${state} ${staff_reason}`)
+      assert.equal(await credited(order), 0)
+    })
+
+    it('goes to staff with its own reason and an alert when its days are over, and their word still counts', async () => {
+      const { order, attempt } = await pending()
+      await later(order, daysMax * dayMs - hourMs)
+      await mustBeOpen(order)
+      const before = await reviewsOf(floor.ground, uid, 'pending_too_long')
+      await later(order, 2 * hourMs)
+      const { state, staff_reason } = await readOrder(floor, order)
+      assert.deepEqual([state, staff_reason], ['for_staff', 'pending_too_long'])
+      assert.equal(await reviewsOf(floor.ground, uid, 'pending_too_long'), before + 1)
+      const { cases } = await listCases(floor.staff, { state: 'waiting', limit: 100 })
+      assert.deepEqual(
+        cases.filter((each) => each.order._id === order).map(({ why }) => why),
+        ['pending_too_long'],
+      )
+      assert.equal((await readDepositStatus(floor.member, order)).order_status, undefined)
+      await told(attempt, words.paid)
+      assert.deepEqual([(await readOrder(floor, order)).state, await credited(order)], ['paid', 1])
+    })
+
+    if (!cannotBeAsked) {
+      it('is heard of by asking alone, and asked about less and less often', async () => {
+        const { order, attempt } = await startOrder(floor, { ...form, payment_method: uid, amount: '250.00' })
+        simulator.set(attempt, words.pending)
+        let questions = 0
+        for (let minutes = 0; minutes < 24 * 60; minutes += 5) {
+          floor.ground.clock.advance(5 * minuteMs)
+          const { next_look_at } = await readOrder(floor, order)
+          if (next_look_at > floor.ground.clock.now()) continue
+          await askAboutDueOrders(floor.system)
+          await askProvider(floor.system, order)
+          questions += 1
+        }
+        await mustBeOpen(order)
+        assert.ok(questions >= 20 && questions <= 60, `${questions} questions in a day`)
+        simulator.set(attempt, words.paid)
+        await later(order, 6 * hourMs)
+        assert.deepEqual([(await readOrder(floor, order)).state, await credited(order)], ['paid', 1])
+      })
+
+      it('stays open while they do not answer', async () => {
+        const { order } = await pending()
+        simulator.breakDown({ isDown: true })
+        await later(order, 26 * hourMs)
+        simulator.mend()
+        await mustBeOpen(order)
+      })
+    }
+  })
+}
