@@ -43,11 +43,15 @@ const keepProblems = `
     const { error } = console
     console.error = (...parts) => { keep(parts.join(' ')); error(...parts) }
   }`
-const isShownNow = `document.querySelector('h1') !== null && document.querySelector('[aria-busy=true]') === null`
+/** With nothing that stands for what is still to come, and the same text each of four times: some of it comes late. */
 const isShown = `
   const lost = byText('[role=alert]', 'This did not load')
   if (lost) throw new Error('lost: ' + lost.textContent)
-  return ${isShownNow}`
+  const text = document.body.innerText
+  window.timesSame = text === window.textBefore ? (window.timesSame ?? 0) + 1 : 0
+  window.textBefore = text
+  const isComing = all('[aria-busy=true], .mantine-Skeleton-root').length > 0
+  return document.querySelector('h1') !== null && !isComing && window.timesSame >= 3`
 
 const problems: string[] = []
 
@@ -87,7 +91,7 @@ async function finish(window: WebKitWindow, button: string): Promise<void> {
   await window.click(`byText('button', '${button}')`)
   await window.until('the ticket', `return byText('[role=dialog]', 'Transaction created successfully.')`)
   await window.click("byText('[role=dialog] button', 'See my transactions')")
-  await window.until('the transactions', `return location.pathname === '/funds/transactions' && ${isShownNow}`)
+  await window.until('the transactions', `if (location.pathname !== '/funds/transactions') return false\n${isShown}`)
 }
 
 async function deposit(window: WebKitWindow, receipt: string): Promise<void> {
