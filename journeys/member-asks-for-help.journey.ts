@@ -190,6 +190,7 @@ describe('a member asks for help', () => {
     await dialog.getByLabel('Subject').fill('Wrong leverage')
     await dialog.getByLabel('Description').fill('It should be 1:50.')
     await dialog.getByRole('button', { name: 'Create Ticket' }).click()
+    await expect(dialog).toBeHidden()
     await openTicket(page, 'Wrong leverage')
     const card = page.getByRole('complementary', { name: 'About this ticket' })
     await expect(card.getByRole('heading', { name: 'Trading account' })).toBeVisible()
