@@ -30,7 +30,6 @@ const copied = [
   'web/features',
   'web/ui',
   'web/api',
-  'web/ui',
   'web/dist',
   'scripts',
   'package.json',
