@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { findOnly, longestJourney, neverLeftOut, ofFirefox, ofHistory, planTests, UsageError } from './test-plan.ts'
-import type { Result } from './test-reporter.ts'
-import { closingLine, closingLines, isGreen } from './test-result.ts'
+import { type FileReport, runPool } from './test-pool.ts'
+import type { Counts } from './test-reporter.ts'
+import { closingLine, closingLines, isGreen, slowest } from './test-result.ts'
 
 let root: string
 before(() => {
@@ -21,20 +22,23 @@ function write(file: string, text: string) {
 }
 
 describe('counting', () => {
-  function runFiles(...sources: string[]) {
-    const files = sources.map((source, index) =>
-      write(`run/${index}.test.mjs`, `import { describe, test } from 'node:test'\n${source}`),
-    )
-    const counts = join(root, 'counts.json')
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env // Else the inner runner reports to the outer one.
-    const args = ['--test', `--test-reporter=${join(import.meta.dirname, 'test-reporter.ts')}`, ...files]
-    const { stdout } = spawnSync(process.execPath, args, {
-      cwd: root,
-      env: { ...env, ATRIUM_TEST_COUNTS: counts },
-      encoding: 'utf8',
+  async function runFiles(sources: readonly string[], { isAlone = false } = {}) {
+    const files = sources.map((source, index) => {
+      write(`run/${index}.test.mjs`, `import { after, before, describe, test } from 'node:test'\n${source}`)
+      return { path: join(root, `run/${index}.test.mjs`), isAlone }
     })
-    const { reds, ...rest } = JSON.parse(readFileSync(counts, 'utf8')) as Result
-    return { counts: rest, reds, stdout }
+    const reports: FileReport[] = []
+    const pool = { cwd: root, env: process.env, lanes: 1, running: new Set<ChildProcess>(), mayBegin: () => true }
+    const left = await runPool(files, { ...pool, output: 'ignore', onFile: (report) => reports.push(report) })
+    assert.deepEqual(left, [])
+    assert.deepEqual(
+      reports.map(({ file }) => file),
+      files.map(({ path }) => path),
+    )
+    assert.equal(pool.running.size, 0)
+    const sum = (name: keyof Counts) => reports.reduce((total, report) => total + report[name], 0)
+    const counts = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+    return { counts, reds: reports.flatMap((report) => report.reds) }
   }
 
   for (const [name, sources, expected] of [
@@ -43,26 +47,44 @@ describe('counting', () => {
     ['a failure', ["test('a', () => { throw new Error('no') })"], { passed: 0, failed: 1, skipped: 0 }],
     ['skipped and postponed', ["test.skip('a'); test.todo('b')"], { passed: 0, failed: 0, skipped: 2 }],
     ['a file that breaks', ["test('a', () => {})", 'throw new Error("no")'], { passed: 1, failed: 1, skipped: 0 }],
-    ['a file without tests', [''], { passed: 0, failed: 1, skipped: 0 }],
+    [
+      'a hook that breaks',
+      ["before(() => { throw new Error('no') }); test('a', () => {})"],
+      { passed: 0, failed: 2, skipped: 0 },
+    ],
+    ['a file without tests', ['', "test('a', () => {})"], { passed: 1, failed: 1, skipped: 0 }],
+    [
+      'a process that ends',
+      ["test('a', () => {})", "test('b', () => process.exit(0))", "test('c', () => {})"],
+      { passed: 2, failed: 1, skipped: 0 },
+    ],
     [
       'a test that never ends',
       ["test('a', { timeout: 1 }, () => new Promise((done) => setTimeout(done, 1000)))"],
       { passed: 0, failed: 1, skipped: 0 },
     ],
   ] as const) {
-    test(name, () => {
-      const { counts, reds } = runFiles(...sources)
-      assert.deepEqual(counts, expected)
-      assert.equal(reds.length, expected.failed)
-    })
+    for (const isAlone of [false, true])
+      test(`${name}, ${isAlone ? 'each file in a process of its own' : 'all files in one process'}`, async () => {
+        const { counts, reds } = await runFiles(sources, { isAlone })
+        assert.deepEqual(counts, expected)
+        assert.equal(reds.length, expected.failed)
+      })
   }
 
-  test('a failure is shown with its place and its cause', () => {
-    const { stdout, reds } = runFiles(
-      "test('the name', () => { throw new Error('outer', { cause: new Error('inner') }) })",
-    )
-    assert.match(stdout, /✖ the name {2}\(run\/0\.test\.mjs:2\)[\s\S]*outer[\s\S]*inner/)
-    assert.deepEqual(reds, ['run/0.test.mjs:2  the name: outer'])
+  test('the hooks of a file run around its own tests alone', async () => {
+    const hooked = (name: string) => `
+      before(() => { globalThis.open = [...(globalThis.open ?? []), '${name}'] })
+      after(() => { globalThis.open = globalThis.open.filter((name) => name !== '${name}') })
+      test('${name}', () => { if (globalThis.open.join() !== '${name}') throw new Error(globalThis.open.join()) })`
+    assert.deepEqual((await runFiles([hooked('a'), hooked('b')])).counts, { passed: 2, failed: 0, skipped: 0 })
+  })
+
+  test('a failure says its place and its reason', async () => {
+    const source = "test('the name', () => { throw new Error('outer', { cause: new Error('inner') }) })"
+    const { reds } = await runFiles([source])
+    assert.equal(reds.length, 1)
+    assert.match(reds[0] ?? '', /run\/0\.test\.mjs:2 {2}the name: outer$/)
   })
 })
 
@@ -80,6 +102,28 @@ describe('the closing line', () => {
     const lines = closingLines({ passed: 3, failed: 2, skipped: 0, reds: ['lint', 'server/a.test.ts:2  adds'] })
     assert.deepEqual(lines.split('\n'), ['✖ lint', '✖ server/a.test.ts:2  adds', '3 passed, 2 failed'])
   })
+})
+
+describe('the slowest files', () => {
+  const report = (wallMs: number): FileReport => ({
+    file: `${wallMs}.test.ts`,
+    wallMs,
+    cpuMs: 500,
+    passed: 1,
+    failed: 0,
+    skipped: 0,
+    reds: [],
+  })
+
+  test('are named from the slowest on', () => {
+    const lines = slowest([report(1000), report(3000), report(2000)], 2).split('\n')
+    assert.deepEqual(lines, [
+      'The slowest files:',
+      '  3.0 s (0.5 s of a core)  3000.test.ts',
+      '  2.0 s (0.5 s of a core)  2000.test.ts',
+    ])
+  })
+  test('are not named where there are few', () => assert.equal(slowest([report(1)], 10), ''))
 })
 
 describe('what is run', () => {

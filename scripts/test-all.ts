@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { judgeStatements } from '../server/testing/confined-statements.ts'
 import { loggingStatements, readStatements } from '../server/testing/statement-log.ts'
@@ -8,12 +7,14 @@ import { checkLockfile } from './lockfile.ts'
 import { searchRepository } from './secrets.ts'
 import { SetUpProblem, setUp } from './setup.js'
 import { openTestDatabase } from './test-database.ts'
-import { findOnly, type Plan, planTests, UsageError } from './test-plan.ts'
+import { findOnly, isAlone, type Plan, planTests, UsageError } from './test-plan.ts'
+import { type FileReport, runPool } from './test-pool.ts'
 import type { Result } from './test-reporter.ts'
-import { closingLines, isGreen } from './test-result.ts'
+import { closingLines, isGreen, slowest } from './test-result.ts'
 
 const root = dirname(import.meta.dirname)
 const total: Result = { passed: 0, failed: 0, skipped: 0, reds: [] }
+const reports: FileReport[] = []
 const running = new Set<ChildProcess>()
 /** Where ninety minutes are all there is: whatever is begun by then has ended when they are over. */
 const journeysBeginUntilMs = 75 * 60_000
@@ -37,6 +38,7 @@ async function main(args: string[]) {
     return 2
   }
   if (interrupted) console.log('Interrupted: what is counted below is not the whole run.')
+  console.log(slowest(reports))
   console.log(closingLines(total))
   return isGreen(total) && !interrupted ? 0 : 1
 }
@@ -54,9 +56,9 @@ async function carryOut(plan: Plan) {
   try {
     const env = { ...(plan.kind === 'most' && { ATRIUM_TEST_SCREENS: 'one' }), ...testEnvironment(database.url) }
     if (plan.kind === 'faults') return await runFaults(env)
-    await runTests('tests', plan.tests, { env, concurrency: 2 })
+    await runTests('tests', plan.tests, { env })
     const beginsUntilMs = plan.kind === 'most' ? journeysBeginUntilMs : undefined
-    await runTests('journeys', plan.journeys, { env, concurrency: 2, beginsUntilMs })
+    await runTests('journeys', plan.journeys, { env, beginsUntilMs })
     if (plan.kind === 'all' || plan.kind === 'most')
       for (const { lacks, files } of plan.notHere)
         console.log(`  not run, since ${lacks} is not here: ${files.join(' ')}`)
@@ -105,44 +107,38 @@ async function step(name: string, check: () => Outcome | Promise<Outcome>) {
   if (!ok) console.log(output.trim().replace(/^/gm, '    '))
 }
 
-type Way = { env: NodeJS.ProcessEnv; concurrency: number; beginsUntilMs?: number | undefined }
+type Way = { env: NodeJS.ProcessEnv; beginsUntilMs?: number | undefined }
 
-async function runTests(name: string, files: string[], { env, concurrency, beginsUntilMs }: Way) {
+async function runTests(name: string, files: string[], { env, beginsUntilMs = Number.POSITIVE_INFINITY }: Way) {
   if (files.length === 0 || interrupted) return
   const start = performance.now()
   console.log(`${name} (${files.length} files)`)
   const before = total.failed + total.skipped
-  if (beginsUntilMs === undefined) await runFiles(files, { env, concurrency })
-  else {
-    const waiting = [...files]
-    const mayBegin = () => !interrupted && performance.now() < beginsUntilMs
-    const lane = async () => {
-      while (waiting.length > 0 && mayBegin()) await runFiles(waiting.splice(0, 1), { env, concurrency: 1 })
-    }
-    await Promise.all(Array.from({ length: concurrency }, lane))
-    if (waiting.length > 0) console.log(`  not begun, since the time is over: ${waiting.join(' ')}`)
-  }
+  const left = await runPool(
+    files.map((path) => ({ path, isAlone: isAlone(path) })),
+    {
+      cwd: root,
+      env,
+      lanes: 2,
+      running,
+      mayBegin: () => !interrupted && performance.now() < beginsUntilMs,
+      onFile: count,
+    },
+  )
+  if (left.length > 0 && !interrupted) console.log(`  not begun, since the time is over: ${left.join(' ')}`)
   console.log(`${total.failed + total.skipped === before ? '✔' : '✖'} ${name}  ${seconds(start)}`)
 }
 
-async function runFiles(files: string[], { env, concurrency }: Way) {
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-counts-'))
-  const countsFile = join(folder, 'counts.json')
-  const limits = [`--test-concurrency=${concurrency}`, '--test-timeout=300000'] // Of each test; a file may take longer.
-  const args = ['--test', '--test-reporter=./scripts/test-reporter.ts', '--test-reporter-destination=stdout', ...limits]
-  const { ok } = await run(process.execPath, [...args, ...files], { ...env, ATRIUM_TEST_COUNTS: countsFile }, 'inherit')
-  const counts = readResult(countsFile)
-  rmSync(folder, { recursive: true })
-  total.passed += counts.passed
-  // The runner's exit code has the last word: it also knows of files that broke outside any test.
-  total.failed += ok ? counts.failed : Math.max(counts.failed, 1)
-  total.skipped += counts.skipped
-  total.reds.push(...counts.reds)
-}
-
-function readResult(file: string): Result {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Result
-  return { passed: 0, failed: 1, skipped: 0, reds: ['the runner left no result'] }
+function count(report: FileReport) {
+  const { file, passed, failed, skipped, reds, wallMs, cpuMs } = report
+  reports.push(report)
+  total.passed += passed
+  total.failed += failed
+  total.skipped += skipped
+  total.reds.push(...reds)
+  const trouble = [failed && `${failed} failed`, skipped && `${skipped} skipped`].filter(Boolean).join(', ')
+  const took = `${passed + failed + skipped} in ${(wallMs / 1000).toFixed(1)} s, ${(cpuMs / 1000).toFixed(1)} s of a core`
+  console.log(`  ${trouble ? '✖' : '✔'} ${file}  ${took}${trouble && `: ${trouble}`}`)
 }
 
 async function runFaults(env: NodeJS.ProcessEnv) {

@@ -101,3 +101,8 @@ export function findOnly(files: string[], root: string) {
   const only = /\b(?:test|it|describe|suite)\.only\(|\bonly: true\b/
   return files.filter((file) => only.test(readFileSync(`${root}/${file}`, 'utf8')))
 }
+
+/** What ends processes, measures one or changes what all tests of a process share; and each journey, which has a server and a browser of its own. */
+export function isAlone(file: string) {
+  return file.endsWith('.slow.test.ts') || file.endsWith('.journey.ts')
+}

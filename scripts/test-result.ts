@@ -1,3 +1,4 @@
+import type { FileReport } from './test-pool.ts'
 import type { Counts, Result } from './test-reporter.ts'
 
 /** What was red once more by name, since it stands far above, and the counts as the very last line. */
@@ -13,3 +14,15 @@ export function closingLine({ passed, failed, skipped }: Counts) {
 export function isGreen({ passed, failed, skipped }: Counts) {
   return failed === 0 && skipped === 0 && passed > 0
 }
+
+/** Where the time of a run went, for whoever has to make it shorter. */
+export function slowest(reports: readonly FileReport[], most = 10) {
+  if (reports.length <= most) return ''
+  const first = reports.toSorted((one, other) => other.wallMs - one.wallMs).slice(0, most)
+  const lines = first.map(
+    ({ file, wallMs, cpuMs }) => `  ${inSeconds(wallMs)} s (${inSeconds(cpuMs)} s of a core)  ${file}`,
+  )
+  return ['The slowest files:', ...lines].join('\n')
+}
+
+const inSeconds = (ms: number) => (ms / 1000).toFixed(1)

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Result } from './test-reporter.ts'
+
+export type ToWorker = { file: string | null }
+export type FromWorker =
+  | { kind: 'next' }
+  | { kind: 'ended'; file: string; result: Result }
+  | { kind: 'measured'; file: string; cpuMs: number }
+
+export type TestFile = {
+  path: string
+  /** In a process of its own: it kills processes, changes what all of a process share, or measures one. */
+  isAlone: boolean
+}
+
+export type FileReport = Result & { file: string; wallMs: number; cpuMs: number }
+
+type Pool = {
+  cwd: string
+  env: NodeJS.ProcessEnv
+  lanes: number
+  /** Called for each file as it ends. */
+  onFile(report: FileReport): void
+  /** False ends the run after the files that are under way. */
+  mayBegin(): boolean
+  /** What the workers write, failures among it. */
+  output?: 'inherit' | 'ignore'
+  /** For whoever has to end what runs. */
+  running: Set<ChildProcess>
+}
+
+/** Where the compiled modules are kept between processes and runs: loading the server takes a third of the time then. */
+const cacheFolder = ['node_modules', '.cache', 'atrium-tests']
+
+/** Answers the files that were not begun. Each lane keeps one process for many files. */
+export async function runPool(files: readonly TestFile[], pool: Pool): Promise<string[]> {
+  const waiting = [...files]
+  await Promise.all(Array.from({ length: pool.lanes }, () => runLane(waiting, pool)))
+  return waiting.map((file) => file.path)
+}
+
+async function runLane(waiting: TestFile[], pool: Pool): Promise<void> {
+  let shared: Worker | null = null
+  while (pool.mayBegin()) {
+    const next = waiting.shift()
+    if (!next) break
+    const worker: Worker = next.isAlone || !shared?.isAlive() ? startWorker(pool) : shared
+    const start = performance.now()
+    const { result, cpuMs } = await worker.run(next.path)
+    pool.onFile({ ...judge(next.path, result), file: next.path, cpuMs, wallMs: performance.now() - start })
+    if (next.isAlone) await worker.end()
+    else shared = worker
+  }
+  await shared?.end()
+}
+
+function judge(file: string, result: Result): Result {
+  const { passed, failed, skipped, reds } = result
+  if (passed + failed + skipped > 0) return result
+  return { ...result, failed: 1, reds: [...reds, `${file} has no test in it`] }
+}
+
+type Ran = { result: Result; cpuMs: number }
+type Worker = { isAlive(): boolean; run(file: string): Promise<Ran>; end(): Promise<void> }
+
+function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
+  const here = import.meta.dirname
+  const flags = [`--test-reporter=${join(here, 'test-reporter.ts')}`, '--test-reporter-destination=stdout']
+  const child = spawn(process.execPath, [...flags, join(here, 'test-worker.ts')], {
+    cwd,
+    // A runner around this one would be reported to in its place.
+    env: { NODE_COMPILE_CACHE: join(cwd, ...cacheFolder), ...env, NODE_TEST_CONTEXT: undefined },
+    stdio: ['ignore', output, output, 'ipc'],
+  })
+  running.add(child)
+  const exited = new Promise<void>((done) => child.once('close', () => done()))
+  void exited.then(() => running.delete(child))
+  let isReady: Promise<void> = waitFor(child, exited, (message) => message.kind === 'next').then(() => undefined)
+  return {
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    async run(file) {
+      await isReady
+      let result: Result | null = null
+      let cpuMs: number | null = null
+      const ended = waitFor(child, exited, (message) => {
+        if (message.kind === 'ended') result = message.result
+        if (message.kind === 'measured') cpuMs = message.cpuMs
+        return result !== null && cpuMs !== null
+      })
+      isReady = waitFor(child, exited, (message) => message.kind === 'next').then(() => undefined)
+      if (child.connected) child.send({ file } satisfies ToWorker)
+      await ended
+      const died: Result = {
+        passed: 0,
+        failed: 1,
+        skipped: 0,
+        reds: [`${file}: its process ended (${child.exitCode ?? child.signalCode})`],
+      }
+      return { result: result ?? died, cpuMs: cpuMs ?? 0 }
+    },
+    async end() {
+      await isReady
+      if (child.connected) child.send({ file: null } satisfies ToWorker)
+      await exited
+    },
+  }
+}
+
+/** Until a message satisfies, or the process has ended. */
+function waitFor(
+  child: ChildProcess,
+  exited: Promise<void>,
+  isEnough: (message: FromWorker) => boolean,
+): Promise<void> {
+  return new Promise((done) => {
+    const stop = () => {
+      child.off('message', read)
+      done()
+    }
+    const read = (message: unknown) => {
+      if (isEnough(message as FromWorker)) stop()
+    }
+    child.on('message', read)
+    void exited.then(stop)
+  })
+}
