@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+/** What the sources of a repository reach: by imports, and by files and folders that they name beside themselves. */
+export type Reach = {
+  /** Every file that this one can touch, itself among them, as paths from the root. Sorted. */
+  reachedFrom(file: string): readonly string[]
+  /** Equal as long as nothing that the file reaches has changed. */
+  digestOf(file: string): string
+}
+
+/** A change of one of these can change the outcome of every test. */
+export const reachedByAll = ['package-lock.json', 'package.json', 'tsconfig.json', '.npmrc']
+
+const imports = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g
+const besides = /\bnew URL\(\s*'([^']+)',\s*import\.meta\.url\)/g
+const joined = /\bimport\.meta\.dirname,\s*'([^']+)'/g
+const source = /\.(?:tsx?|m?js)$/
+const ownPackage = /^@atrium\/([^/]+)\/(.+)$/
+
+export function openReach(root: string): Reach {
+  const edges = new Map<string, readonly string[]>()
+  const digests = new Map<string, string>()
+  const edgesOf = (file: string) => keep(edges, file, () => readEdges(root, file))
+  const digest = (file: string) => keep(digests, file, () => hash(readFileSync(join(root, file))))
+  const everything = () => listFiles(root, '.')
+  const reachedFrom = (file: string): readonly string[] => {
+    if (readsTheTree(root, file)) return everything()
+    const seen = new Set([file, ...reachedByAll.filter((path) => existsSync(join(root, path)))])
+    for (const path of seen) for (const next of edgesOf(path)) seen.add(next)
+    return [...seen].sort()
+  }
+  return {
+    reachedFrom,
+    digestOf: (file) => hash(reachedFrom(file).map((path) => `${path} ${digest(path)}`).join('\n')),
+  }
+}
+
+/** A journey opens what is built of the whole web; a check of the repository reads whatever it finds there. */
+function readsTheTree(root: string, file: string): boolean {
+  if (file.endsWith('.journey.ts') || file.startsWith('scripts/')) return true
+  const text = readFileSync(join(root, file), 'utf8')
+  return /\bglobSync\(|\breaddirSync\(|web\/dist|import\.meta\.dirname\b(?!,\s*')/.test(text)
+}
+
+function readEdges(root: string, file: string): readonly string[] {
+  if (!source.test(file)) return []
+  const text = readFileSync(join(root, file), 'utf8')
+  const folder = dirname(join(root, file))
+  const found: string[] = []
+  for (const [, path = ''] of text.matchAll(imports)) {
+    const own = ownPackage.exec(path)
+    if (own) found.push(join(root, own[1] ?? '', own[2] ?? ''))
+    else if (path.startsWith('.')) found.push(resolve(folder, path))
+  }
+  for (const pattern of [besides, joined])
+    for (const [, path = ''] of text.matchAll(pattern)) found.push(resolve(folder, path))
+  return found.flatMap((path) => listFiles(root, relative(root, path)))
+}
+
+/** A folder that is named is read as a whole, unless it is a part of the program that is named for its place alone. */
+function listFiles(root: string, path: string): readonly string[] {
+  const whole = join(root, path)
+  const found = statSync(whole, { throwIfNoEntry: false })
+  if (!found) return []
+  if (found.isFile()) return [path.replaceAll('\\', '/')]
+  if (path !== '.' && existsSync(join(whole, 'package.json'))) return []
+  const exclude = ['**/node_modules/**', '**/dist/**', '.git/**', 'data/**', 'pictures/**', 'release/**']
+  return globSync(path === '.' ? '**/*' : `${path}/**/*`, { cwd: root, exclude, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+}
+
+function keep<Value>(kept: Map<string, Value>, key: string, make: () => Value): Value {
+  const found = kept.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  kept.set(key, made)
+  return made
+}
+
+const hash = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
