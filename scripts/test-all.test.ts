@@ -80,6 +80,13 @@ describe('counting', () => {
     assert.deepEqual((await runFiles([hooked('a'), hooked('b')])).counts, { passed: 2, failed: 0, skipped: 0 })
   })
 
+  test('what a file changes of its process is as before for the next one', async () => {
+    const changes =
+      "import { mock } from 'node:test'; process.env.ATRIUM_X = '1'; test('a', () => void mock.method(globalThis, 'fetch', () => 0))"
+    const looks = "test('b', () => { if (process.env.ATRIUM_X || fetch.mock) throw new Error('changed') })"
+    assert.deepEqual((await runFiles([changes, looks])).counts, { passed: 2, failed: 0, skipped: 0 })
+  })
+
   test('a failure says its place and its reason', async () => {
     const source = "test('the name', () => { throw new Error('outer', { cause: new Error('inner') }) })"
     const { reds } = await runFiles([source])

@@ -15,7 +15,8 @@ const files = {
   'server/migrate.ts': "const folder = new URL('./migrations/', import.meta.url)",
   'server/migrations/1.sql': '',
   'server/deposit.ts': "import type { M } from '@atrium/contract/money.ts'\nimport pg from 'pg'",
-  'server/deposit.test.ts': "import { test } from 'node:test'\nimport {\n  a,\n} from './deposit.ts'\nimport './migrate.ts'",
+  'server/deposit.test.ts':
+    "import { test } from 'node:test'\nimport {\n  a,\n} from './deposit.ts'\nimport './migrate.ts'",
   'server/lazy.test.ts': "const part = await import('./deposit.ts')\nconst own = new URL('../server', import.meta.url)",
   'server/circle.ts': "export * from './circle.test.ts'",
   'server/circle.test.ts': "import './circle.ts'",

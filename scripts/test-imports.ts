@@ -33,7 +33,12 @@ export function openReach(root: string): Reach {
   }
   return {
     reachedFrom,
-    digestOf: (file) => hash(reachedFrom(file).map((path) => `${path} ${digest(path)}`).join('\n')),
+    digestOf: (file) =>
+      hash(
+        reachedFrom(file)
+          .map((path) => `${path} ${digest(path)}`)
+          .join('\n'),
+      ),
   }
 }
 

@@ -102,7 +102,10 @@ export function findOnly(files: string[], root: string) {
   return files.filter((file) => only.test(readFileSync(`${root}/${file}`, 'utf8')))
 }
 
-/** What ends processes, measures one or changes what all tests of a process share; and each journey, which has a server and a browser of its own. */
+/** Sets what the whole process reports its traces to, once for ever. */
+const changesItsProcess = ['server/foundation/tracing.test.ts']
+
+/** What ends processes, measures one or changes it for good; and each journey, which has a server and a browser of its own. */
 export function isAlone(file: string) {
-  return file.endsWith('.slow.test.ts') || file.endsWith('.journey.ts')
+  return file.endsWith('.slow.test.ts') || file.endsWith('.journey.ts') || changesItsProcess.includes(file)
 }

@@ -61,12 +61,14 @@ function judge(file: string, result: Result): Result {
   return { ...result, failed: 1, reds: [...reds, `${file} has no test in it`] }
 }
 
+const limit = '--test-timeout=300000' // Of each test; a file may take longer.
+
 type Ran = { result: Result; cpuMs: number }
 type Worker = { isAlive(): boolean; run(file: string): Promise<Ran>; end(): Promise<void> }
 
 function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
   const here = import.meta.dirname
-  const flags = [`--test-reporter=${join(here, 'test-reporter.ts')}`, '--test-reporter-destination=stdout']
+  const flags = [`--test-reporter=${join(here, 'test-reporter.ts')}`, '--test-reporter-destination=stdout', limit]
   const child = spawn(process.execPath, [...flags, join(here, 'test-worker.ts')], {
     cwd,
     // A runner around this one would be reported to in its place.
