@@ -189,11 +189,37 @@ describe('what is run', () => {
       neverLeftOut,
     )
   })
-  test('named files', () => {
-    const plan = planTests(['server/b.slow.test.ts', 'journeys/d.journey.ts'], root)
-    assert.deepEqual(plan, { kind: 'files', tests: ['server/b.slow.test.ts'], journeys: ['journeys/d.journey.ts'] })
+  for (const [what, args, tests, journeys] of [
+    [
+      'named files',
+      ['server/b.slow.test.ts', './journeys/d.journey.ts'],
+      ['server/b.slow.test.ts'],
+      ['journeys/d.journey.ts'],
+    ],
+    ['a folder', ['server/'], ['server/a.test.ts', 'server/b.slow.test.ts'], []],
+    ['words that all stand in a path', ['SLOW server'], ['server/b.slow.test.ts'], []],
+    ['each thing once', ['server', 'b.slow'], ['server/a.test.ts', 'server/b.slow.test.ts'], []],
+  ] as const) {
+    test(what, () => assert.deepEqual(planTests([...args], root), { kind: 'files', tests, journeys }))
+  }
+  test('all of it, but what was proven, in parts of which each file is in one', () => {
+    const parts = ['1/2', '2/2'].map((shard) => planTests(['--all', '--shard', shard], root))
+    const whole = planTests(['--all'], root)
+    assert.ok('leavesOutProven' in whole)
+    assert.deepEqual(
+      parts.flatMap((part) => ('tests' in part ? [...part.tests, ...part.journeys] : [])).sort(),
+      [...whole.tests, ...whole.journeys].sort(),
+    )
+    assert.deepEqual(planTests(['--all', '--fresh'], root), planTests([], root))
   })
-  for (const args of [['--quick'], ['--fast', '--faults'], ['server/missing.test.ts']]) {
+  for (const args of [
+    ['--quick'],
+    ['--fast', '--faults'],
+    ['server/missing.test.ts'],
+    ['--all', '--shard', '3/2'],
+    ['--all', '--shard', 'half'],
+    ['--all', 'server'],
+  ]) {
     test(`not ${args.join(' ')}`, () => assert.throws(() => planTests(args, root), UsageError))
   }
   test('a test that is marked as the only one is found', () => {

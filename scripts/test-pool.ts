@@ -30,9 +30,6 @@ type Pool = {
   running: Set<ChildProcess>
 }
 
-/** Where the compiled modules are kept between processes and runs: loading the server takes a third of the time then. */
-const cacheFolder = ['node_modules', '.cache', 'atrium-tests']
-
 /** Answers the files that were not begun. Each lane keeps one process for many files. */
 export async function runPool(files: readonly TestFile[], pool: Pool): Promise<string[]> {
   const waiting = [...files]
@@ -72,7 +69,7 @@ function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
   const child = spawn(process.execPath, [...flags, join(here, 'test-worker.ts')], {
     cwd,
     // A runner around this one would be reported to in its place.
-    env: { NODE_COMPILE_CACHE: join(cwd, ...cacheFolder), ...env, NODE_TEST_CONTEXT: undefined },
+    env: { ...env, NODE_TEST_CONTEXT: undefined },
     stdio: ['ignore', output, output, 'ipc'],
   })
   running.add(child)
