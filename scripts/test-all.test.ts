@@ -82,8 +82,8 @@ describe('counting', () => {
 
   test('what a file changes of its process is as before for the next one', async () => {
     const changes =
-      "import { mock } from 'node:test'; process.env.ATRIUM_X = '1'; test('a', () => void mock.method(globalThis, 'fetch', () => 0))"
-    const looks = "test('b', () => { if (process.env.ATRIUM_X || fetch.mock) throw new Error('changed') })"
+      "import { mock } from 'node:test'; process.env.ATRIUM_TEST_LEFT_OVER = '1'; test('a', () => void mock.method(globalThis, 'fetch', () => 0))"
+    const looks = "test('b', () => { if (process.env.ATRIUM_TEST_LEFT_OVER || fetch.mock) throw new Error('changed') })"
     assert.deepEqual((await runFiles([changes, looks])).counts, { passed: 2, failed: 0, skipped: 0 })
   })
 
