@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 /** What came in at the addresses of payment providers, whoever sent it, and what was made of it. */
 const ok = z.object({ status: z.literal('ok') })
 
-export const notificationKinds = ['genuine', 'forged', 'unknown_order', 'for_staff', 'unread'] as const
+export const notificationKinds = ['genuine', 'unverified', 'forged', 'unknown_order', 'for_staff', 'unread'] as const
 
 const row = z.object({
   _id: z.uuid(),

@@ -43,6 +43,7 @@ export const payoutReasons = [
   'account_differs',
   'above_limit',
   'unclear_word',
+  'unverified',
   'restored',
 ] as const
 export type PayoutReason = (typeof payoutReasons)[number]

@@ -295,10 +295,18 @@ export const paymentFaults: PlantedFault[] = [
   {
     name: 'an unsigned message is a payment without asking',
     file: 'server/payment-providers/notification.ts',
-    find: 'const reported = await hearAbout(system, provider, order)',
+    find: 'reported: await hearAbout(system, provider, order, reference ?? null)',
     replace:
-      "const reported = { attempt, reference: null, state: 'paid' as const, amount: order.charge, currency: order.currency, reason: null, word: '' }",
+      "reported: { attempt, reference: null, state: 'paid' as const, amount: order.charge, currency: order.currency, reason: null, word: '' }",
     tests: nganluong,
+    guards: 'M5',
+  },
+  {
+    name: 'a message whose signature leaves open what it is about counts by itself',
+    file: 'server/payment-providers/coverage.ts',
+    find: 'if (!isComplete(proves[kind]))',
+    replace: 'if (proves[kind] === undefined)',
+    tests: safecharge,
     guards: 'M5',
   },
   {

@@ -2108,7 +2108,7 @@ create table payment_notifications (
   constraint cleared_is_empty CHECK (((cleared_at IS NULL) OR ((verdict <> 'unread'::text) AND (query = ''::text) AND (headers = '{}'::jsonb) AND (body = '\x'::bytea)))),
   constraint payment_notifications_method_check CHECK ((method = ANY (ARRAY['GET'::text, 'POST'::text]))),
   constraint payment_notifications_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'repeated'::text, 'noted'::text, 'unknown_order'::text, 'for_staff'::text, 'refused'::text]))),
-  constraint payment_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['unread'::text, 'genuine'::text, 'unreadable'::text, 'unsigned'::text, 'wrong_signature'::text, 'another_merchant'::text, 'another_sender'::text]))),
+  constraint payment_notifications_verdict_check CHECK ((verdict = ANY (ARRAY['unread'::text, 'genuine'::text, 'unverified'::text, 'unreadable'::text, 'unsigned'::text, 'wrong_signature'::text, 'another_merchant'::text, 'another_sender'::text]))),
   constraint payment_notifications_workspace_id_closed_by_fkey FOREIGN KEY (workspace_id, closed_by) REFERENCES staff_users(workspace_id, staff_id),
   constraint payment_notifications_workspace_id_order_id_fkey FOREIGN KEY (workspace_id, order_id) REFERENCES deposit_orders(workspace_id, order_id),
   constraint payment_notifications_workspace_id_payout_id_fkey FOREIGN KEY (workspace_id, payout_id) REFERENCES payout_orders(workspace_id, payout_id),

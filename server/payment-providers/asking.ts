@@ -5,18 +5,44 @@ import type { PaymentProvider, Reported } from './contract.ts'
 import { isOpen, type Order } from './order.ts'
 
 /**
- * What a provider says of an order when it is asked. Where the member's consent is one step and taking the money another,
- * the second one is made here: for an order that nobody gave up, and for exactly what was agreed.
+ * What a provider says of an order when it is asked: one question at a time, whoever asks. `hint` is where an unverified
+ * callback says to look first.
  */
-export async function hearAbout(system: System, provider: PaymentProvider, order: Order): Promise<Reported | null> {
+export const hearAbout = (
+  system: System,
+  provider: PaymentProvider,
+  order: Order,
+  hint: string | null = null,
+): Promise<Reported | null> =>
+  system.ground.providers.ask(system, order.order_id, () => hear(system, provider, order, hint))
+
+/**
+ * Where the member's consent is one step and taking the money another, the second one is made here: for an order that nobody
+ * gave up, and for exactly what was agreed.
+ */
+async function hear(
+  system: System,
+  provider: PaymentProvider,
+  order: Order,
+  hint: string | null,
+): Promise<Reported | null> {
   const { attempt, reference } = order
-  const question = { attempt, reference, at: system.ground.clock.now() }
-  const reported = await provider.readStatus(question)
+  const question = { attempt, reference, hint, at: system.ground.clock.now() }
+  if (!provider.readStatus) return null
+  const reported = aboutOrder(order, await provider.readStatus(question))
   if (reported?.state !== 'payable' || !provider.complete || !(await isWanted(system, order))) return reported
   const isAgreed = reported.currency === order.currency && isSame(reported.amount ?? '0', order.charge)
   // Nothing was taken, and nothing else than what was agreed ever is.
   if (!isAgreed) return { ...reported, state: 'hint' }
-  return provider.complete({ ...question, amount: toScale(order.charge, order.currency), currency: order.currency })
+  const taking = { ...question, amount: toScale(order.charge, order.currency), currency: order.currency }
+  return aboutOrder(order, await provider.complete(taking))
+}
+
+/** Money of which it is not said that it is about this order is for a person; anything else that is not says nothing at all. */
+export function aboutOrder({ attempt }: Pick<Order, 'attempt'>, reported: Reported | null): Reported | null {
+  if (reported === null || (reported.attempt === attempt && reported.kind !== 'payout')) return reported
+  const isMoney = reported.state === 'paid' || reported.state === 'returned'
+  return isMoney ? { ...reported, forStaff: 'unverified' } : null
 }
 
 /** An order whose movement was cancelled or turned down meanwhile takes no money. */

@@ -90,11 +90,11 @@ type Around = <Asked extends unknown[], Answer>(
 
 /** Every call that goes out, with something around it; what is absent stays absent, and what is pure stays as it is. */
 export function eachCall(provider: PaymentProvider, around: Around): PaymentProvider {
-  const { complete, readCoins, payOut, readPayout } = provider
+  const { readStatus, complete, readCoins, payOut, readPayout } = provider
   return {
     ...provider,
     start: around(provider.start),
-    readStatus: around(provider.readStatus),
+    ...(readStatus && { readStatus: around(readStatus) }),
     ...(complete && { complete: around(complete) }),
     ...(readCoins && { readCoins: around(readCoins) }),
     ...(payOut && { payOut: around(payOut) }),

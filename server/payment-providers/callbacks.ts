@@ -5,9 +5,9 @@ import { proveWorkspace } from '../foundation/door.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
-import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
+import { type Counted, type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 import { type NotificationReading, PaymentProblem, type RawNotification } from './contract.ts'
-import { keepNotification } from './notification.ts'
+import { isKnown, keepNotification } from './notification.ts'
 import { keptHeaders, provingHeaders } from './notification-headers.ts'
 import { connectProvider, findProvider, type ProviderRow } from './provider.ts'
 import { findAdapter } from './registry.ts'
@@ -46,7 +46,7 @@ async function receive(ground: Ground, request: FastifyRequest, reply: FastifyRe
     address: request.ip,
   }
   const read = await tryToRead(system, provider, received)
-  if (!read?.isGenuine) await takeTry(system, unproven, `${provider.provider_id} ${networkOf(request.ip)}`)
+  if (!read?.isGenuine) await takeTry(system, ...(await limitOf(system, provider, read, request.ip)))
   const seen = {
     // What nobody can read now may turn out to be.
     isFromElsewhere: read === null || (!read.isGenuine && read.why === 'another_sender'),
@@ -61,6 +61,21 @@ async function receive(ground: Ground, request: FastifyRequest, reply: FastifyRe
 
 /** What proves nothing is kept for whoever asks later, and must not fill the disk. What is proven is never too much. */
 const unproven: Limit = { name: 'unproven-notifications', triesMax: 600, windowSeconds: 3_600 }
+
+/** One order is told of a few times. A provider's own servers tell of many orders, so that these count by the order. */
+const unverified: Limit = { name: 'unverified-notifications', triesMax: 120, windowSeconds: 3_600 }
+
+async function limitOf(
+  system: System,
+  { provider_id }: ProviderRow,
+  read: NotificationReading | null,
+  address: string,
+): Promise<Counted> {
+  const knock = read && !read.isGenuine && read.why === 'unverified' ? read.knock : null
+  const isOurs = knock !== null && (await inTransaction(system, (tx) => isKnown(tx, system, provider_id, knock)))
+  if (knock && isOurs) return [unverified, `${provider_id} ${knock.kind} ${knock.attempt ?? knock.reference}`]
+  return [unproven, `${provider_id} ${networkOf(address)}`]
+}
 
 async function tryToRead(
   system: System,

@@ -124,7 +124,7 @@ describe('payments that a person decides about', () => {
     floor.zota.set(attempt, 'APPROVED')
     await told(attempt)
     const before = await readOrder(floor, order)
-    await told(attempt, { reference: 'another-payment' })
+    await told(attempt, { reference: 'anotherpayment' })
     const asked = await caseOf(order)
     assert.equal(asked.why, 'second_payment')
     await decide(asked._id, 'credit_agreed')

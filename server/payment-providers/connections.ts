@@ -4,6 +4,7 @@ import type { Standing } from '../foundation/circuit.ts'
 import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { openLanes } from '../foundation/lanes.ts'
+import { openSharedCalls } from '../foundation/shared-calls.ts'
 import { realTime } from '../foundation/timekeeper.ts'
 import { traceCalls } from '../foundation/tracing.ts'
 import { type Breaker, openBreaker } from './breaker.ts'
@@ -30,6 +31,8 @@ export type Providers = {
   find(actor: Actor, uid: string): Promise<Found | null>
   /** Work of a job that asks one provider, in that provider's own lane; `key` names what it is about. */
   visit(actor: Actor, providerId: string, key: string, work: () => Promise<void>): Promise<void>
+  /** One question about an order at a time, and one answer for all who ask meanwhile. */
+  ask<Answer>(actor: Actor, orderId: string, call: () => Promise<Answer>): Promise<Answer>
   /** How it stands, without asking it; null while this process has not connected to it. */
   standing(actor: Actor, providerId: string): Standing | null
   close(): Promise<void>
@@ -44,6 +47,7 @@ const pauses = { firstMs: 1_000, maxMs: 30_000 }
 export function openProviders(groundOf: () => Ground, { timeoutMs, ...rules }: Options = {}) {
   const kept = new Map<string, Kept>()
   const lanes = openLanes()
+  const share = openSharedCalls()
   const wire = (config: Ground['config']) => openHttp({ ...config, ...(timeoutMs !== undefined && { timeoutMs }) })
   const keyOf = ({ workspaceId }: Actor, providerId: string): string => `${workspaceId}/${providerId}`
 
@@ -87,6 +91,7 @@ export function openProviders(groundOf: () => Ground, { timeoutMs, ...rules }: O
       })
     },
     visit: (actor, providerId, key, work) => lanes.visit(keyOf(actor, providerId), key, work),
+    ask: (actor, orderId, call) => share(keyOf(actor, orderId), call),
     standing: (actor, providerId) => kept.get(keyOf(actor, providerId))?.breaker.standing() ?? null,
     async close() {
       for (const { breaker } of kept.values()) breaker.stop()

@@ -15,7 +15,9 @@ import {
   withAccountIn,
 } from '../testing/payment-floor.ts'
 import { readTransaction } from '../testing/trading-floor.ts'
+import type { CoveredField } from './coverage.ts'
 import { readDepositStatus } from './deposit-status.ts'
+import { testForgeries } from './forgery-tests.ts'
 import { testHistories } from './history-tests.ts'
 import { testNotices } from './notice-tests.ts'
 import { testPending } from './pending-tests.ts'
@@ -55,10 +57,23 @@ export type ProviderUnderTest = {
   namesNoPayment?: true
   /** True where their messages name no merchant, whose key alone tells them apart. */
   namesNoMerchant?: true
-  /** True where a notification proves nothing, and only what they say when they are asked counts. */
+  /** True where a notification does not prove enough, and only what they say when they are asked counts. */
   isAsked?: true
   /** True where no word of theirs means that a payment is on its way. */
   hasNoPending?: true
+  /** True where a notification is not signed at all. */
+  isUnsigned?: true
+  /** Where the signature of a message about a deposit stands, and what it covers, as their documents say it. */
+  signature: {
+    /** The names of what is signed, in the order in which the values are joined; points lead into JSON. */
+    fields: readonly string[]
+    /** Where each of these stands, signed or not. */
+    names: Partial<Record<CoveredField, string>>
+    /** What carries the proof. */
+    proofs: readonly string[]
+    /** Nothing inside can be reached without the key. */
+    isSealed?: true
+  }
   /** True where there is no call to ask by: what was not told, a person finds. */
   cannotBeAsked?: true
   /** What members are told of a decline; their own words where they send some. */
@@ -71,6 +86,10 @@ export type ProviderUnderTest = {
 export type SimulatorUnderTest = {
   set(attempt: string, state: string, reason?: string): void
   notify(attempt: string, twist?: Twist): Promise<{ status: number; body: string } | null>
+  /** The message as it would leave. */
+  messageFor(attempt: string): { method?: string; type: string; body: string; headers?: Record<string, string> }
+  /** The address that a member's browser comes back to. */
+  returnTo(attempt: string): string
   breakDown(change: { slowMs?: number; dropAnswer?: boolean; isDown?: boolean; malformed?: 'html' | 'empty' }): void
   mend(): void
   orders: ReadonlyMap<string, unknown>
@@ -84,7 +103,8 @@ export function testProvider(under: ProviderUnderTest): void {
   testHistories(under)
   testUnknownWords(under)
   testPending(under)
-  const { otherMerchant = { merchantId: '9999999' }, declineReason = 'Insufficient funds', isAsked } = under
+  testForgeries(under)
+  const { otherMerchant = { merchantId: '9999999' }, declineReason = 'Insufficient funds' } = under
   describe(`${uid}: what every provider does`, () => {
     let floor: PaymentFloor
     let opened: SimulatorUnderTest
@@ -163,7 +183,7 @@ export function testProvider(under: ProviderUnderTest): void {
       assert.deepEqual((await movementOf(order)).rejection_reason, 'payment_expired')
     })
 
-    if (!isAsked)
+    if (!under.isUnsigned)
       it('finds nothing by a forged notification, and keeps it', async () => {
         const { order, attempt } = await start()
         const answer = await told(attempt, { status: words.paid, secretKey: 'not-the-secret-1' })
@@ -173,7 +193,7 @@ export function testProvider(under: ProviderUnderTest): void {
         assert.deepEqual([kept?.verdict, kept?.outcome, kept?.order_id], ['wrong_signature', 'refused', null])
       })
 
-    if (!isAsked && !under.namesNoMerchant)
+    if (!under.isUnsigned && !under.namesNoMerchant)
       it('finds nothing by what was signed for another merchant', async () => {
         const { order, attempt } = await start()
         paid(attempt)
@@ -228,7 +248,7 @@ export function testProvider(under: ProviderUnderTest): void {
       assert.equal((await listNotifications(floor)).at(-1)?.outcome, 'unknown_order')
     })
 
-    if (!isAsked && !under.namesNoPayment)
+    if (!under.isUnsigned && !under.namesNoPayment)
       it('gives a second payment of a paid order to staff', async () => {
         const { order, attempt } = await start()
         paid(attempt)
@@ -244,7 +264,7 @@ export function testProvider(under: ProviderUnderTest): void {
         assert.equal((await creditsFor(order)).length, 1)
       })
 
-    if (!isAsked && !under.namesNoPayment)
+    if (!under.isUnsigned && !under.namesNoPayment)
       it('does not take the payment of one order for another', async () => {
         const [one, other] = [await start(), await start()]
         paid(one.attempt)

@@ -1,6 +1,7 @@
 import type { Decimal } from '@atrium/contract/money.ts'
 import type { CardBrand } from '@atrium/contract/validators/cards.ts'
 import { z } from 'zod'
+import { type Coverages, judgeMessage, type Knock, type Refused, type SignatureReading } from './coverage.ts'
 import type { Headers } from './notification-headers.ts'
 
 /**
@@ -12,11 +13,16 @@ export type PaymentProvider = {
   pageOrigins: readonly string[]
   /** Of these the ones that stand in a frame inside of the portal. */
   frameOrigins?: readonly string[]
+  /** What the signature of each kind of message covers: what it leaves open the provider is asked. */
+  proves: Coverages
   start(order: OrderToStart): Promise<Started>
   /** Pure: no call, no clock. Whatever is not proven to come from the provider finds nothing. */
   readNotification(raw: RawNotification): NotificationReading
-  /** What the provider itself says of an order; null when it does not know it. */
-  readStatus(order: OrderToAsk): Promise<Reported | null>
+  /**
+   * What the provider itself says of an order; null when it does not know it. Missing where there is no call to ask by: what
+   * its messages leave unproven is then for a person.
+   */
+  readStatus?(order: OrderToAsk): Promise<Reported | null>
   /** The second step where a member's consent alone moves no money yet: takes what `payable` offers. Safe to repeat. */
   complete?(order: OrderToComplete): Promise<Reported | null>
   /** A harmless call that fails when the settings are wrong. */
@@ -71,7 +77,16 @@ export type OrderToStart = {
   at: Date
 }
 
-export type OrderToAsk = { attempt: string; reference: string | null; at: Date }
+/**
+ * Our names of deposits and payouts: one length, and signs that stand in no other field's place.
+ */
+export const attemptShape = /^(dep|wd)-[0-9a-f]{24}$/
+
+/**
+ * `hint` is their number as an unverified callback named it: somewhere to look first, whose answer has to name our order. It
+ * is never stored.
+ */
+export type OrderToAsk = { attempt: string; reference: string | null; hint?: string | null; at: Date }
 /** When it was sent, for those that can only be asked for everything since. */
 export type PayoutToAsk = OrderToAsk & { sentAt: Date | null }
 export type OrderToComplete = OrderToAsk & { amount: Decimal; currency: string }
@@ -140,7 +155,7 @@ export type Reported = {
   /** Of a payout whose message is not signed: where it says that the money goes. What it names is held against all that was agreed. */
   account?: string
   /** Proven, and all the same for a person to decide about: why. */
-  forStaff?: 'above_limit'
+  forStaff?: 'above_limit' | 'unverified'
   /** The make of the card that was paid with. For people to read: nothing is decided by it. */
   card?: CardBrand
   /** For people, short; null where the provider said nothing. */
@@ -150,10 +165,14 @@ export type Reported = {
 }
 
 export type Acknowledgement = { status: number; contentType: string; body: string }
-/** A knock names an order and proves nothing about it: the provider is asked, and its answer counts in its place. */
-export type NotificationReading = { answer: Acknowledgement; knock?: { attempt: string } } & (
+/**
+ * A knock names an order and proves nothing about it: the provider is asked, and its answer counts in its place. `unverified`:
+ * the signature holds and leaves open what the message is about; what it said is for people to read. Made by `judgeMessage`.
+ */
+export type NotificationReading = { answer: Acknowledgement; knock?: Knock } & (
   | { isGenuine: true; reported: Reported }
-  | { isGenuine: false; why: 'unreadable' | 'unsigned' | 'wrong_signature' | 'another_merchant' | 'another_sender' }
+  | { isGenuine: false; why: Refused }
+  | { isGenuine: false; why: 'unverified'; said: Reported; knock: Knock }
 )
 
 /** What a provider must know of the place that it pays to, and of whom it pays. */
@@ -257,6 +276,12 @@ export type ProviderAdapter = {
   connect(settings: Readonly<Record<string, string>>, http: Http): PaymentProvider
 }
 
+/** A provider as its adapter writes it: it says what a signature covers and whether it holds, and not what follows from that. */
+export type Connected = Omit<PaymentProvider, 'readNotification'> & {
+  /** Pure. Every signed field is held to its exact shape before anything is hashed. */
+  readMessage(raw: RawNotification): SignatureReading
+}
+
 export function defineProvider<Fields extends SettingFields>(provider: {
   name: string
   takesCoins?: true
@@ -264,13 +289,17 @@ export function defineProvider<Fields extends SettingFields>(provider: {
   pendingDays: number
   fields: Fields
   payout?: PayoutWay
-  connect(settings: SettingsOf<Fields>, http: Http): PaymentProvider
+  connect(settings: SettingsOf<Fields>, http: Http): Connected
 }): ProviderAdapter {
   const { pendingDays, ...adapter } = provider
   return {
     ...adapter,
     fields: { ...provider.fields, pendingDays: pendingDaysSetting(pendingDays) },
-    connect: (settings, http) => provider.connect(readSettings(provider.fields, settings), http),
+    connect(settings, http) {
+      const { readMessage, ...connected } = provider.connect(readSettings(provider.fields, settings), http)
+      const { proves } = connected
+      return { ...connected, readNotification: (raw) => judgeMessage(readMessage(raw), proves) }
+    },
   }
 }
 

@@ -39,9 +39,9 @@ describe('what payment providers said, at the desk', () => {
     assert.deepEqual(
       all.map(({ verdict, outcome, times }) => [verdict, outcome, times]),
       [
-        ['genuine', 'unknown_order', 1],
+        ['unverified', 'unknown_order', 1],
         ['wrong_signature', 'refused', 1],
-        ['genuine', 'applied', 2],
+        ['unverified', 'applied', 2],
       ],
     )
     const first = await listNotifications(floor.staff, { limit: 2 })
@@ -51,7 +51,7 @@ describe('what payment providers said, at the desk', () => {
     )
     const count = async (filters: Filters) => (await list(filters)).length
     assert.deepEqual(
-      [await count({ kind: 'forged' }), await count({ kind: 'unknown_order' }), await count({ kind: 'genuine' })],
+      [await count({ kind: 'forged' }), await count({ kind: 'unknown_order' }), await count({ kind: 'unverified' })],
       [1, 1, 2],
     )
     assert.deepEqual([await count({ provider: 'safecharge' }), await count({ provider: 'zotapay' })], [0, 3])

@@ -37,8 +37,9 @@ type Select = ReturnType<typeof selectNotifications>
 function filtered(query: Select, { provider, kind, q, from, to }: Omit<Given, 'before' | 'limit'>): Select {
   let chosen = query
   if (provider) chosen = chosen.where('provider.app_uid', '=', provider)
-  if (kind === 'genuine' || kind === 'unread') chosen = chosen.where('notice.verdict', '=', kind)
-  if (kind === 'forged') chosen = chosen.where('notice.verdict', 'not in', ['genuine', 'unread'])
+  if (kind === 'genuine' || kind === 'unread' || kind === 'unverified')
+    chosen = chosen.where('notice.verdict', '=', kind)
+  if (kind === 'forged') chosen = chosen.where('notice.verdict', 'not in', ['genuine', 'unread', 'unverified'])
   if (kind === 'unknown_order' || kind === 'for_staff') chosen = chosen.where('notice.outcome', '=', kind)
   if (from !== undefined) chosen = chosen.where('notice.received_at', '>=', new Date(from))
   if (to !== undefined) chosen = chosen.where('notice.received_at', '<', new Date(to))

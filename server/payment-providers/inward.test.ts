@@ -64,7 +64,8 @@ async function askAll(
   const provider = adapter.connect(settings, http)
   await tried(() => provider.test())
   await tried(() => provider.start(order))
-  await tried(() => provider.readStatus({ attempt: order.attempt, reference: null, at: order.at }))
+  const { readStatus } = provider
+  if (readStatus) await tried(() => readStatus({ attempt: order.attempt, reference: null, at: order.at }))
   if (provider.readCoins) await tried(() => provider.readCoins?.() ?? Promise.resolve())
   return asked
 }

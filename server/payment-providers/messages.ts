@@ -1,12 +1,19 @@
 import type { Decimal } from '@atrium/contract/money.ts'
-import type { Acknowledgement, NotificationReading, ReportedState } from './contract.ts'
+import type { Acknowledgement, ReportedState } from './contract.ts'
+import type { Refused, SignatureReading } from './coverage.ts'
 
 /** What adapters do alike with what providers send. */
 
-const amountShape = /^\d{1,15}(\.\d{1,8})?$/
+export const amountShape = /^\d{1,15}(\.\d{1,8})?$/
 
 /** Digits and a point, as they came; anything else is no amount, and equals none. */
 export const amountIn = (text: string): Decimal | null => (amountShape.test(text) ? text : null)
+
+/** Three capital letters, as every provider writes a currency. */
+export const currencyShape = /^[A-Z]{3}$/
+export const digitsShape = /^\d{1,20}$/
+/** Names and numbers of a payment as providers write them: nothing that a separator is made of. */
+export const nameShape = /^[\w-]{1,100}$/
 
 /** Lengths are counted in characters as people see them. */
 export const cut = (text: string, charsMax: number): string => [...text].slice(0, charsMax).join('')
@@ -20,12 +27,11 @@ export const textAnswer = (status: number, body: string): Acknowledgement => ({
 /** People write an account with blanks in it. */
 export const plainAccount = (text: string): string => text.replace(/\s/g, '')
 
-type Refusal = Extract<NotificationReading, { isGenuine: false }>
+type Refusal = Extract<SignatureReading, { refused: Refused }>
 
 /** What is not believed is answered so that nobody takes it for received. */
-export const refused = (why: Refusal['why'], answer?: Acknowledgement): Refusal => ({
-  isGenuine: false,
-  why,
+export const refused = (why: Refused, answer?: Acknowledgement): Refusal => ({
+  refused: why,
   answer: answer ?? textAnswer(why === 'unreadable' ? 400 : 401, 'REFUSED'),
 })
 

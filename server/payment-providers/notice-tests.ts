@@ -119,7 +119,7 @@ export function testNotices(under: ProviderUnderTest): void {
       assert.equal(await creditsFor(order), 0)
     })
 
-    if (isCalledAtStart && !under.isAsked)
+    if (isCalledAtStart && !under.isUnsigned)
       it('M4: takes a notice that comes before the answer of the start', async () => {
         simulator().breakDown({ slowMs: 400 })
         const known = new Set(simulator().orders.keys())
@@ -154,7 +154,7 @@ export function testNotices(under: ProviderUnderTest): void {
       )
     })
 
-    if (!under.isAsked)
+    if (!under.isUnsigned)
       it('M5: a spoiled, missing or made-up signature finds nothing, and is kept and recorded as it came', async () => {
         const { order, attempt } = await start()
         simulator().set(attempt, words.paid)

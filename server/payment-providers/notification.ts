@@ -5,13 +5,21 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
-import { hearAbout } from './asking.ts'
-import type { NotificationReading, PaymentProvider, RawNotification, Reported } from './contract.ts'
+import { aboutOrder, hearAbout } from './asking.ts'
+import {
+  attemptShape,
+  type NotificationReading,
+  PaymentProblem,
+  type PaymentProvider,
+  type RawNotification,
+  type Reported,
+} from './contract.ts'
+import type { Knock } from './coverage.ts'
 import { type Headers, proofOf, provingHeaders } from './notification-headers.ts'
 import { type Order, openStates } from './order.ts'
-import { applyPayoutReport } from './payout-settle.ts'
+import { applyPayoutHint, applyPayoutReport } from './payout-settle.ts'
 import { connectProvider, type ProviderRow, readProvider } from './provider.ts'
-import { applyReport, type Outcome } from './settle.ts'
+import { applyReport, applyUnverified, type Outcome } from './settle.ts'
 
 /**
  * The same bytes with the same proof are one notification, however often they come. What comes from where nothing is taken
@@ -117,7 +125,7 @@ export async function readNotification(system: System, notificationId: string, v
     const heard = read.knock ? await answerKnock(system, kept.provider, provider, read) : null
     reach('notification.verified')
     await inTransaction(system, async (tx) => {
-      await act(tx, system, notificationId, kept.provider, heard ?? read)
+      await act(tx, system, notificationId, kept.provider, { provider, read: heard ?? read })
       reach('notification.before-commit')
     })
     reach('notification.applied')
@@ -134,7 +142,7 @@ function tellUnproven({ ground }: System, { app_uid: provider }: ProviderRow, no
   ground.log.warn({ notification, provider, why }, 'a notification is not proven')
 }
 
-type Heard = { verdict: Closing['verdict']; orderId: string; reported: Reported | null }
+type Heard = { verdict: Closing['verdict']; orderId: string | null; reported: Reported | null }
 
 /** Asked outside of every transaction. A provider that is away leaves the notification unread: the job comes back to it. */
 async function answerKnock(
@@ -143,11 +151,28 @@ async function answerKnock(
   provider: PaymentProvider,
   read: NotificationReading,
 ): Promise<Heard | null> {
-  const attempt = read.knock?.attempt
-  const order = attempt ? await reading(system, (tx) => findOrder(tx, system, provider_id, attempt)) : null
-  if (!order) return null
-  const reported = await hearAbout(system, provider, order)
-  return { verdict: read.isGenuine ? 'genuine' : read.why, orderId: order.order_id, reported }
+  const { kind, attempt, reference } = read.knock ?? {}
+  if (kind !== 'deposit' || !attempt || !provider.readStatus) return null
+  const order = await reading(system, (tx) => findOrder(tx, system, provider_id, attempt))
+  const verdict = read.isGenuine ? 'genuine' : read.why
+  if (order)
+    return { verdict, orderId: order.order_id, reported: await hearAbout(system, provider, order, reference ?? null) }
+  if (verdict !== 'unverified' || !attemptShape.test(attempt)) return null
+  // Signed by them, about an order that is not there: whether money came under that name is theirs to say.
+  const question = { attempt, reference: null, hint: reference ?? null, at: system.ground.clock.now() }
+  const reported = await answeredOrNull(provider.readStatus(question))
+  return { verdict, orderId: null, reported: aboutOrder({ attempt }, reported) }
+}
+
+/** A no is an answer too: of an order that is not ours there is nothing more to find out. */
+async function answeredOrNull(asked: Promise<Reported | null>): Promise<Reported | null> {
+  try {
+    return await asked
+  } catch (problem) {
+    const isAnswered = problem instanceof PaymentProblem && ['misconfigured', 'declined'].includes(problem.failure)
+    if (isAnswered) return null
+    throw problem
+  }
 }
 
 async function findUnread(tx: Tx, system: System, notificationId: string) {
@@ -166,7 +191,7 @@ async function act(
   system: System,
   notificationId: string,
   { provider_id }: ProviderRow,
-  read: NotificationReading | Heard,
+  { provider, read }: { provider: PaymentProvider; read: NotificationReading | Heard },
 ): Promise<void> {
   // Of two workers one goes on; the other waits here and finds it read.
   const locked = await tx
@@ -179,8 +204,10 @@ async function act(
   if (locked?.verdict !== 'unread') return
   if ('verdict' in read) return actOnAnswer(tx, system, notificationId, read)
   if (!read.isGenuine) {
-    const outcome = read.knock ? 'unknown_order' : 'refused'
-    return close(tx, system, notificationId, { verdict: read.why, outcome })
+    const about = read.knock
+      ? await applyHint(tx, system, provider_id, provider, read)
+      : { outcome: 'refused' as const }
+    return close(tx, system, notificationId, { verdict: read.why, ...about })
   }
   const { reported } = read
   const about = await applyToWhatItNames(tx, system, provider_id, reported)
@@ -200,10 +227,36 @@ async function applyToWhatItNames(tx: Tx, system: System, providerId: string, re
     : { outcome: 'unknown_order' as const }
 }
 
+/** A payout is asked about by a job of its own; a deposit comes here where there is nobody to ask. Neither is believed. */
+async function applyHint(
+  tx: Tx,
+  system: System,
+  providerId: string,
+  { readPayout, readStatus }: PaymentProvider,
+  read: Extract<NotificationReading, { isGenuine: false }>,
+) {
+  const { kind, attempt, reference } = read.knock ?? {}
+  const order_id =
+    kind === 'payout' ? null : ((await findOrder(tx, system, providerId, attempt ?? null))?.order_id ?? null)
+  const payout_id =
+    kind === 'payout'
+      ? await findPayout(tx, system, providerId, { attempt: attempt ?? null, reference: reference ?? null })
+      : null
+  const canBeAsked = readPayout !== undefined
+  const result = payout_id
+    ? await applyPayoutHint(tx, system, payout_id, { canBeAsked })
+    : order_id && !readStatus && read.why === 'unverified'
+      ? await applyUnverified(tx, system, order_id, read.said)
+      : null
+  return result
+    ? { outcome: result.outcome, why: result.why ?? null, order_id, payout_id }
+    : { outcome: 'unknown_order' as const }
+}
+
 /** What the provider answered counts, and not what the notification said. */
 async function actOnAnswer(tx: Tx, system: System, id: string, { verdict, orderId, reported }: Heard): Promise<void> {
-  const result = reported ? await applyReport(tx, system, orderId, reported) : null
-  const outcome = result?.outcome ?? 'noted'
+  const result = reported && orderId ? await applyReport(tx, system, orderId, reported) : null
+  const outcome = result?.outcome ?? (orderId ? 'noted' : 'unknown_order')
   const told = { why: result?.why ?? null, order_id: orderId, ...(reported && { reported }) }
   await close(tx, system, id, { verdict, outcome, ...told })
 }
@@ -222,8 +275,12 @@ async function findOrder(tx: Tx, system: System, providerId: string, attempt: st
 }
 
 /** By our name for it, or by theirs where they say nothing else. */
-async function findPayout(tx: Tx, system: System, providerId: string, reported: Reported): Promise<string | null> {
-  const { attempt, reference } = reported
+async function findPayout(
+  tx: Tx,
+  system: System,
+  providerId: string,
+  { attempt, reference }: Pick<Reported, 'attempt' | 'reference'>,
+): Promise<string | null> {
   if (attempt === null && reference === null) return null
   const row = await tx
     .selectFrom('payout_orders')
@@ -233,6 +290,12 @@ async function findPayout(tx: Tx, system: System, providerId: string, reported: 
     .where(attempt === null ? 'reference' : 'attempt', '=', attempt ?? reference)
     .executeTakeFirst()
   return row?.payout_id ?? null
+}
+
+/** Whether an unverified callback is about something of ours: there are only so many of those. */
+export async function isKnown(tx: Tx, system: System, providerId: string, knock: Knock): Promise<boolean> {
+  if (knock.kind === 'payout') return (await findPayout(tx, system, providerId, knock)) !== null
+  return (await findOrder(tx, system, providerId, knock.attempt)) !== null
 }
 
 type Closing = {

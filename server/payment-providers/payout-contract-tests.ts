@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { isSame } from '@atrium/contract/money.ts'
+import { inTransaction } from '../foundation/database.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { chooseSettings } from '../testing/harbour.ts'
 import { listNotifications, openPaymentFloor, type PaymentFloor, readNotifications } from '../testing/payment-floor.ts'
@@ -18,9 +19,9 @@ export type PayoutsUnderTest = {
   words: { paid: string; declined: string; pending: string }
   /**
    * `hints`: a notification says that something happened, and the provider is asked what. `none`: nobody is told of a
-   * payout, and asking is all there is.
+   * payout, and asking is all there is. `reviewed`: a notification proves nothing, nobody can be asked, and a person looks.
    */
-  notices: 'believed' | 'hints' | 'none'
+  notices: 'believed' | 'hints' | 'none' | 'reviewed'
   /** What its member reads of a payout that failed, where the provider does not tell it in words. */
   failedWords?: string
   /** The only currency that it pays out in, where there is but one. */
@@ -67,14 +68,25 @@ export function testPayouts({
     after(() => floor.close())
 
     const simulator = () => opened
-    const debited = (amount?: string) => debitPayout(floor, uid, payee, amount)
+    /** Where nothing was paid out yet its destination stays a new one, which takes a proof that is fresh. */
+    async function debited(amount?: string): Promise<string> {
+      await inTransaction(floor.system, (tx) =>
+        tx
+          .updateTable('sessions')
+          .set({ proven_at: floor.ground.clock.now() })
+          .where('workspace_id', '=', floor.system.workspaceId)
+          .where('session_id', '=', payee.member.sessionId)
+          .execute(),
+      )
+      return debitPayout(floor, uid, payee, amount)
+    }
     const stateOf = async (id: string) => (await readTransaction(floor, id)).state
     const balance = () => floor.simulator.control.account(payee.login)?.balance
     const attemptOf = async (id: string) => (await latestPayout(floor, id)).attempt
     async function told(id: string, twist?: Twist): Promise<void> {
       const answer = notices === 'none' ? null : await simulator().notify(await attemptOf(id), twist)
       await readNotifications(floor)
-      if (notices !== 'believed') await visitLatest(floor, id)
+      if (notices === 'hints' || notices === 'none') await visitLatest(floor, id)
       const isForged = twist?.secretKey !== undefined
       if (notices !== 'none') assert.equal(answer?.status, isForged ? 401 : 200)
     }
@@ -83,6 +95,20 @@ export function testPayouts({
       assert.equal(await visitLatest(floor, id), 'accepted')
       return id
     }
+
+    if (notices === 'reviewed')
+      it('gives whatever is told of a payout to a person, who knows it from the provider’s list', async () => {
+        for (const word of [words.paid, words.declined, words.pending]) {
+          const before = balance()
+          const id = await sent()
+          simulator().set(await attemptOf(id), word)
+          for (let time = 0; time < 2; time++) await told(id)
+          const { state, staff_reason } = await latestPayout(floor, id)
+          assert.deepEqual([state, staff_reason, await stateOf(id)], ['for_staff', 'unverified', 'paying'])
+          assert.equal(Number(before) - Number(balance()), 250)
+          assert.equal((await listNotifications(floor)).at(-1)?.verdict, 'unverified')
+        }
+      })
 
     it('pays what was asked for, less our fee, once', async () => {
       await chooseSettings(floor, {
@@ -95,6 +121,7 @@ export function testPayouts({
       const order = simulator().orders.get(await attemptOf(id))
       assert.ok(order && isSame(order.amount, '248.50'), order?.amount)
       assert.equal(order.currency, currency)
+      if (notices === 'reviewed') return
       simulator().set(await attemptOf(id), words.paid)
       for (let time = 0; time < 3; time++) await told(id)
       const { state, payout_reference } = await readTransaction(floor, id)
@@ -105,18 +132,19 @@ export function testPayouts({
       assert.equal(simulator().payoutCalls(), calls + 1)
     })
 
-    it('gives back what was accepted and then failed, and says why', async () => {
-      const before = balance()
-      const id = await sent()
-      simulator().set(await attemptOf(id), words.declined, 'Account closed')
-      await told(id)
-      await told(id)
-      assert.equal(await stateOf(id), 'returning')
-      assert.equal(await settleLatest(floor, id), 'rejected')
-      const { rejection_reason, rejection_note } = await readTransaction(floor, id)
-      assert.deepEqual([rejection_reason, rejection_note], ['payout_failed', failedWords])
-      assert.equal(balance(), before)
-    })
+    if (notices !== 'reviewed')
+      it('gives back what was accepted and then failed, and says why', async () => {
+        const before = balance()
+        const id = await sent()
+        simulator().set(await attemptOf(id), words.declined, 'Account closed')
+        await told(id)
+        await told(id)
+        assert.equal(await stateOf(id), 'returning')
+        assert.equal(await settleLatest(floor, id), 'rejected')
+        const { rejection_reason, rejection_note } = await readTransaction(floor, id)
+        assert.deepEqual([rejection_reason, rejection_note], ['payout_failed', failedWords])
+        assert.equal(balance(), before)
+      })
 
     it('gives back what was refused at once', async () => {
       const before = balance()
@@ -145,7 +173,7 @@ export function testPayouts({
         assert.equal(simulator().payoutCalls() - calls, 1)
         simulator().set(await attemptOf(id), words.paid)
         await told(id)
-        assert.equal(await stateOf(id), 'approved')
+        assert.equal(await stateOf(id), notices === 'reviewed' ? 'paying' : 'approved')
       })
     else
       it('asks before anything else when no answer came, and never calls again', async () => {
@@ -199,7 +227,7 @@ export function testPayouts({
       assert.equal(await visitLatest(floor, id), 'for_staff')
       assert.deepEqual([(await latestPayout(floor, id)).staff_reason, await stateOf(id)], ['overdue', 'paying'])
       await told(id)
-      assert.equal(await stateOf(id), 'approved')
+      assert.equal(await stateOf(id), notices === 'reviewed' ? 'paying' : 'approved')
     })
 
     if (notices !== 'none')
@@ -223,12 +251,13 @@ export function testPayouts({
         )
       })
 
-    it('waits with what is pending', async () => {
-      const id = await sent()
-      simulator().set(await attemptOf(id), words.pending)
-      await told(id)
-      assert.deepEqual([await stateOf(id), (await latestPayout(floor, id)).state], ['paying', 'accepted'])
-    })
+    if (notices !== 'reviewed')
+      it('waits with what is pending', async () => {
+        const id = await sent()
+        simulator().set(await attemptOf(id), words.pending)
+        await told(id)
+        assert.deepEqual([await stateOf(id), (await latestPayout(floor, id)).state], ['paying', 'accepted'])
+      })
 
     for (const [what, word] of unknownWords(words.paid))
       it(`gives ${what} to staff with an alert, and neither pays nor gives back`, async () => {

@@ -59,10 +59,17 @@ async function ask(
     const { readPayout } = await connectProvider(system, provider)
     if (!readPayout) return 'cannot be asked'
     const { attempt, reference, sent_at: sentAt } = payout
-    return await readPayout({ attempt, reference, sentAt, at: system.ground.clock.now() })
+    return aboutPayout(payout, await readPayout({ attempt, reference, sentAt, at: system.ground.clock.now() }))
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
     system.ground.log.warn({ payout: payout.payout_id, failure: problem.failure }, 'payout not asked about')
     return 'no answer'
   }
+}
+
+/** An answer about another payout, or about none, ends nothing by itself. */
+function aboutPayout({ attempt }: Payout, reported: Reported | null): Reported | null | 'no answer' {
+  if (reported === null || (reported.attempt === attempt && reported.kind === 'payout')) return reported
+  const isEnd = reported.state === 'paid' || reported.state === 'declined' || reported.state === 'returned'
+  return isEnd ? { ...reported, forStaff: 'unverified' } : 'no answer'
 }

@@ -90,6 +90,20 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Rep
   return { outcome: 'applied' }
 }
 
+/** What is not proven of a payout is a reason to ask, or for a person to look where nobody can be asked. */
+export async function applyPayoutHint(
+  tx: Tx,
+  system: System,
+  payoutId: string,
+  { canBeAsked }: { canBeAsked: boolean },
+): Promise<PayoutOutcome> {
+  const held = await holdPayout(tx, system, payoutId)
+  if (!held || !isOpenPayout(held.payout) || held.payout.state === 'created') return { outcome: 'noted' }
+  if (!canBeAsked) return toStaff(tx, system, held, 'unverified')
+  await enqueueVisit(tx, system, payoutId)
+  return { outcome: 'noted' }
+}
+
 /** While it waits for a person, the provider's word still counts where that is what was missing. */
 const mayEnd = ({ payout }: HeldPayout): boolean =>
   payout.state !== 'for_staff' || waitingReasons.some((reason) => reason === payout.staff_reason)

@@ -252,6 +252,7 @@ describe('a withdrawal to a provider', () => {
     floor.zota.set(attempt, 'DECLINED', 'Account closed')
     for (let time = 0; time < 2; time++) await floor.zota.notify(attempt)
     await readNotifications(floor)
+    await visitLatest(floor, id)
     assert.equal(await settleLatest(floor, id), 'rejected')
     const mails = (await mailsTo(floor.system, floor.signIn.email)).slice(before)
     const told = mails.map(({ subject }) => subject.replace(/T-\d+/, 'T').replace(/ \(.*/, ''))

@@ -31,6 +31,7 @@ export type StaffReason =
   | 'above_limit'
   | 'unclear_word'
   | 'pending_too_long'
+  | 'unverified'
 
 export type Held = { order: Order; deposit: TransactionRow }
 
@@ -91,13 +92,26 @@ export async function applyReport(tx: Tx, system: System, orderId: string, repor
   }
 }
 
+/**
+ * A message whose signature leaves open what it is about, by a provider that cannot be asked: money is for a person, and
+ * nothing else of it counts. Its number of the payment and its amount are not taken over, since neither is proven.
+ */
+export async function applyUnverified(tx: Tx, system: System, orderId: string, said: Reported): Promise<Outcome> {
+  const held = await holdOrder(tx, system, orderId)
+  if (!held || !['paid', 'returned', 'unclear'].includes(said.state)) return { outcome: 'noted' }
+  if (held.order.state === 'paid' && said.state === 'paid') return { outcome: 'noted' }
+  const { coin: _coin, ...rest } = said
+  return toStaff(tx, system, held, 'unverified', { ...rest, reference: null, amount: null, currency: null })
+}
+
 async function applyPaid(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
   const { order } = held
   if (order.state === 'paid') {
     const isSameOne = reported.reference === null || reported.reference === order.reference
     return isSameOne ? { outcome: 'repeated' } : ask(tx, system, held, 'second_payment', reported)
   }
-  const why = (await differenceOf(tx, system, order, reported)) ?? latenessOf(held) ?? limitOf(reported)
+  const why =
+    unverifiedIn(reported) ?? (await differenceOf(tx, system, order, reported)) ?? latenessOf(held) ?? limitOf(reported)
   if (why) return toStaff(tx, system, held, why, reported)
   if (order.state === 'for_staff' && !isWordMissing(order))
     return ask(tx, system, held, order.staff_reason as StaffReason, reported)
@@ -129,6 +143,7 @@ function priceDifference(order: Order, reported: Reported): StaffReason | null {
   return null
 }
 
+const unverifiedIn = ({ forStaff }: Reported): StaffReason | null => (forStaff === 'unverified' ? forStaff : null)
 const limitOf = ({ forStaff }: Reported): StaffReason | null => (forStaff === 'above_limit' ? forStaff : null)
 
 /** Declined and then paid is one payment that the member tried again; cancelled or ended by us is not. */

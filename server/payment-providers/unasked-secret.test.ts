@@ -28,7 +28,7 @@ const lines: string[] = []
 
 before(async () => {
   floor = await openPaymentFloor({ logLines: lines })
-  const starting = startVirtualpaySimulator({ merchantId: 'VPMID1', secretKey: old })
+  const starting = startVirtualpaySimulator({ merchantId: 'VPMID1', secretKey: old, separator: '|' })
   simulator = await addBeside(floor, 'virtualpay', starting)
 })
 after(() => floor.close())

@@ -139,6 +139,7 @@ test('what a provider pays out stands on the day of its debit, and nothing is to
   floor.zota.set(attempt, 'APPROVED')
   await floor.zota.notify(attempt)
   await readNotifications(floor)
+  await visitLatest(floor, paid)
   assert.deepEqual(await sums(), [['-100.00', '-100.00']])
 })
 

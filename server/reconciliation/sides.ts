@@ -184,7 +184,7 @@ async function readPayments(tx: Tx, { workspaceId }: System, { from, to }: Span)
           bool_or(n.reported->>'state' = 'returned') as is_returned,
           min(n.received_at) filter (where n.reported->>'state' = 'returned') as returned_at
         from payment_notifications n
-        where n.workspace_id = o.workspace_id and n.order_id = o.order_id and n.verdict = 'genuine'
+        where n.workspace_id = o.workspace_id and n.order_id = o.order_id and n.verdict in ('genuine', 'unverified')
       ) said on true
       where o.workspace_id = ${workspaceId}::uuid and o.order_id in (select order_id from touched)
     ) as each where at >= ${from} and at < ${to}
@@ -215,7 +215,7 @@ async function readUnknown(tx: Tx, { workspaceId }: System, { from, to }: Span):
       n.reported->>'currency' as currency, n.reported->>'reference' as reference
     from payment_notifications n
     join payment_providers p on p.workspace_id = n.workspace_id and p.provider_id = n.provider_id
-    where n.workspace_id = ${workspaceId}::uuid and n.verdict = 'genuine' and n.outcome = 'unknown_order'
+    where n.workspace_id = ${workspaceId}::uuid and n.verdict in ('genuine', 'unverified') and n.outcome = 'unknown_order'
       and n.reported->>'state' = 'paid' and n.closed_at is null and n.received_at >= ${from} and n.received_at < ${to}
     order by n.received_at, n.notification_id`.execute(tx)
   return rows

@@ -80,6 +80,7 @@ const lateMs = 20_000
 export async function openCounter<Own extends Twist = Twist>(options: CounterOptions<Own>) {
   const { title, words, pagePathOf = ({ attempt }) => `/counter/${attempt}`, noteOf = () => '' } = options
   const orders = new Map<string, SimulatedOrder>()
+  const told = new Map<string, Own | Twist>()
   const forged: Twist = { status: words.paid, secretKey: 'not-the-secret' }
   let faults: Faults = { ...noFaults }
   let refusal: string | null = null
@@ -95,12 +96,15 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     const order = orderOf(attempt)
     order.state = state
     order.more.reason = reason
+    told.delete(attempt)
     options.onSet?.(order)
   }
 
   const messageFor = (attempt: string, twist: Own | Twist = {}): Message => options.messageOf(orderOf(attempt), twist)
 
   async function notify(attempt: string, twist: Own | Twist = {}): Promise<Sent | null> {
+    // What it tells it also answers, unless somebody else has said it, or it was said of another order.
+    if (!twist.secretKey && !twist.attempt && !twist.merchantId && !('endpointId' in twist)) told.set(attempt, twist)
     if (faults.dropNotifications) return null
     return send(orderOf(attempt), messageFor(attempt, twist))
   }
@@ -151,6 +155,10 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     set,
     notify,
     messageFor,
+    /** What it answers about an order when it is asked: what it has told last, where that differs from what happened. */
+    toldOf: (attempt: string): Own | Twist => told.get(attempt) ?? {},
+    /** The address that a member's browser comes back to. */
+    returnTo: (attempt: string): string => options.returnOf(orderOf(attempt), {}).location ?? '',
     notificationOf: (attempt: string, twist: Own | Twist = {}): string => messageFor(attempt, twist).body,
     pageOf,
     orderOf,

@@ -71,6 +71,7 @@ export async function startPaymentSimulators() {
     virtualpay: await startVirtualpaySimulator({
       merchantId: 'HARBOUR',
       secretKey: 'harbour-virtualpay-secret-1',
+      separator: '|',
     }),
   }
   const settings: PaymentSettings = Object.fromEntries(

@@ -66,7 +66,7 @@ export async function startSafechargeSimulator({ port = 0, merchantId, siteId, s
       ppp_status: status === 'APPROVED' ? 'OK' : status === 'PENDING' ? 'PENDING' : 'FAIL',
       Status: status,
       PPP_TransactionID: twist.reference ?? order.reference,
-      TransactionID: `9${order.reference}`,
+      TransactionID: numberOf(order, twist),
       merchant_id: twist.merchantId ?? merchantId,
       merchant_site_id: siteId,
       merchant_unique_id: twist.attempt ?? order.attempt,
@@ -126,30 +126,44 @@ export async function startSafechargeSimulator({ port = 0, merchantId, siteId, s
 
   function rest(name: string, text: string): Answer {
     const body = JSON.parse(text) as Record<string, string>
-    const { merchantSiteId = '', clientUniqueId, clientRequestId, timeStamp = '', checksum } = body
+    const { merchantSiteId = '', transactionId, clientUniqueId, clientRequestId, timeStamp = '', checksum } = body
     const failed = (errCode: number, reason: string): Answer => ({
       body: JSON.stringify({ status: 'ERROR', errCode, reason }),
     })
-    const subject = clientUniqueId ?? clientRequestId ?? ''
+    const subject = transactionId ?? clientUniqueId ?? clientRequestId ?? ''
     if (name === 'payout') return payout(JSON.parse(text) as PayoutCall, failed)
     if (sha256(body.merchantId ?? '', merchantSiteId, subject, timeStamp, secretKey) !== checksum)
       return failed(1001, 'Invalid checksum')
     if (name === 'getSessionToken') return { body: JSON.stringify({ status: 'SUCCESS', sessionToken: 'token' }) }
-    const order = counter.orders.get(subject)
-    if (!order || order.state === words.open)
-      return failed(9146, 'No transaction details returned for the provided ID.')
-    const transactionDetails = {
+    const order = [...counter.orders.values()].find((each) =>
+      transactionId === undefined ? each.attempt === clientUniqueId : numberOf(each) === transactionId,
+    )
+    const details = order && detailsOf(order)
+    if (!details) return failed(9146, 'No transaction details returned for the provided ID.')
+    return { body: JSON.stringify({ status: 'SUCCESS', errCode: 0, reason: '', ...details }) }
+  }
+
+  const numberOf = (order: SimulatedOrder, { reference }: SafechargeTwist = {}): string =>
+    reference ?? `9${order.reference}`
+
+  /** As the vendor's own plugin and other connectors read it. */
+  function detailsOf(order: SimulatedOrder) {
+    const twist: SafechargeTwist = counter.toldOf(order.attempt)
+    const transactionStatus = twist.status ?? order.state
+    if (transactionStatus === words.open) return null
+    const isPayout = order.more.type === 'Credit'
+    return {
       clientUniqueId: order.attempt,
-      pppTransactionId: order.reference,
-      transactionStatus: order.state,
-      transactionType: order.more.type,
-      amount: order.amount,
-      currency: order.currency,
-      gwErrorReason: order.more.reason,
-      transactionId: `9${order.reference}`,
-      userPaymentOptionId: order.more.type === 'Credit' ? undefined : `7${order.reference}`,
+      transactionDetails: {
+        transactionId: numberOf(order, twist),
+        transactionStatus,
+        transactionType: twist.type ?? order.more.type,
+        processedAmount: twist.amount ?? order.amount,
+        processedCurrency: twist.currency ?? order.currency,
+        gwErrorReason: order.more.reason,
+      },
+      ...(!isPayout && { paymentOption: { userPaymentOptionId: `7${order.reference}` } }),
     }
-    return { body: JSON.stringify({ status: 'SUCCESS', errCode: 0, reason: '', transactionDetails }) }
   }
 
   function serve({ method, path, body, query }: Exchange): Answer | null {

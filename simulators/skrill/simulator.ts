@@ -113,8 +113,10 @@ export async function startSkrillSimulator(options: SkrillOptions) {
     if (fields.email !== payToEmail || fields.password !== hex('md5', apiPassword)) return text('401\t\tCannot login')
     if (fields.action !== 'status_trn') return text('402\t\tUnknown action')
     const order = counter.orders.get(fields.trn_id ?? '')
-    if (!order || order.state === words.open) return text(`403\t\tTransaction not found: ${fields.trn_id}`)
-    return text('200\t\tOK', new URLSearchParams(fieldsOf(order, {})).toString())
+    const told = counter.toldOf(fields.trn_id ?? '')
+    if (!order || (told.status ?? order.state) === words.open)
+      return text(`403\t\tTransaction not found: ${fields.trn_id}`)
+    return text('200\t\tOK', new URLSearchParams(fieldsOf(order, counter.toldOf(order.attempt))).toString())
   }
 
   const xml = (inside: string): Answer => ({

@@ -3,12 +3,18 @@ import { type Message, openCounter, type Twist } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
 /** A page that takes signed fields and sends a signed message back, by the recipe that the settings begin with. */
-export type VirtualpayOptions = { port?: number; merchantId: string; secretKey: string }
+export type VirtualpayOptions = {
+  port?: number
+  merchantId: string
+  secretKey: string
+  /** What stands between the signed values of a notification; nothing when nothing is said. */
+  separator?: string
+}
 
 const sha256 = (...parts: string[]): string => createHash('sha256').update(parts.join('')).digest('base64')
 const words = { open: 'open', paid: 'approved', declined: 'declined', pending: 'pending' }
 
-export async function startVirtualpaySimulator({ port = 0, merchantId, secretKey }: VirtualpayOptions) {
+export async function startVirtualpaySimulator({ port = 0, merchantId, secretKey, separator = '' }: VirtualpayOptions) {
   function open(body: string): Answer {
     const fields = Object.fromEntries(new URLSearchParams(body))
     const { REQUESTID: attempt = '', MID = '', AMOUNT: amount = '', CURRENCY: currency = '', CHECKSUM } = fields
@@ -44,7 +50,7 @@ export async function startVirtualpaySimulator({ port = 0, merchantId, secretKey
     }
     const { requestID, merchantID, transactionID, amount, currency, status } = said
     const parts = [requestID, merchantID, transactionID, amount, currency, status, twist.secretKey ?? secretKey]
-    return { type: 'application/json', body: JSON.stringify({ ...said, checksum: sha256(...parts) }) }
+    return { type: 'application/json', body: JSON.stringify({ ...said, checksum: sha256(parts.join(separator)) }) }
   }
 
   const serve = ({ method, path, body }: Exchange): Answer | null =>
@@ -59,5 +65,7 @@ export async function startVirtualpaySimulator({ port = 0, merchantId, secretKey
     messageOf,
     returnOf: (order) => ({ location: order.returnUrl }),
   })
-  return { ...counter, settings: { merchantId, secretKey, actionUrl: `${counter.url}/hosted` } }
+  const signed = ['order', 'merchant', 'reference', 'amount', 'currency', 'status', 'secret'].map((name) => `{${name}}`)
+  const messageSignature = signed.join(separator)
+  return { ...counter, settings: { merchantId, secretKey, actionUrl: `${counter.url}/hosted`, messageSignature } }
 }

@@ -142,7 +142,7 @@ export async function startZotaSimulator({
     const order = counter.orders.get(text('merchantOrderID'))
     if (!order || (text('orderID') !== '' && text('orderID') !== order.reference))
       return answerNo(404, 'order not found')
-    return answerOk(fieldsOf(order, {}))
+    return answerOk(fieldsOf(order, counter.toldOf(order.attempt)))
   }
 
   function fieldsOf(order: SimulatedOrder, twist: ZotaTwist): Record<string, unknown> {

@@ -25,6 +25,11 @@ testProvider({
   words: { paid: '100', declined: '-1', pending: '1' },
   returned: { status: '-2' },
   otherMerchant: { merchantId: 'another' },
+  signature: {
+    fields: ['merchant', 'txn_id', 'status', 'currency1', 'currency2', 'amount1', 'amount2', 'custom', 'ipn_type'],
+    names: { order: 'custom', amount: 'amount1', currency: 'currency1', kind: 'ipn_type', reference: 'txn_id' },
+    proofs: ['hmac'],
+  },
   declinesForGood: true,
   isCalledAtStart: true,
   form: { crypto_currency: 'LTCT' },

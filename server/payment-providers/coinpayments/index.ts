@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import {
   defineProvider,
-  type NotificationReading,
   type OrderToAsk,
   PaymentProblem,
   type PayoutToAsk,
   type RawNotification,
   type Reported,
 } from '../contract.ts'
-import { isObject, refused, textAnswer, textIn } from '../messages.ts'
+import { allSigned, type SignatureReading } from '../coverage.ts'
+import { isObject, readForm, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { isSameSignature } from '../signing.ts'
@@ -63,7 +63,9 @@ export const coinpayments = defineProvider({
         if (!started) throw new PaymentProblem('unknown', 'no address in the answer')
         return started
       },
-      readNotification: (raw) => read(raw, { merchantId, ipnSecret, acknowledgement }),
+      // The whole body is signed. Of a payout it names their number and not ours, so that it is asked about.
+      proves: { deposit: allSigned, payout: { ...allSigned, order: 'unsigned' } },
+      readMessage: (raw) => read(raw, { merchantId, ipnSecret, acknowledgement }),
       /** A lost answer leaves a transaction that we have no number of: it ends by itself, or a notification names it. */
       async readStatus({ attempt, reference }: OrderToAsk): Promise<Reported | null> {
         if (reference === null) return null
@@ -136,15 +138,16 @@ function reportOrThrow(answer: unknown, order: { attempt: string; reference: str
 
 type Reader = { merchantId: string; ipnSecret: string; acknowledgement: string }
 
-function read({ method, headers, body }: RawNotification, reader: Reader): NotificationReading {
+function read({ method, headers, body }: RawNotification, reader: Reader): SignatureReading {
   if (method !== 'POST' || body.length === 0) return refused('unreadable')
   if (headers.hmac === undefined || headers.hmac === '') return refused('unsigned')
   // Over the bytes as they came: a body that was taken apart and put together again is another one.
   if (!isSameSignature(headers.hmac.toLowerCase(), hmacOf(body, reader.ipnSecret))) return refused('wrong_signature')
-  const fields = new URLSearchParams(body.toString('utf8'))
+  const fields = readForm(body.toString('utf8'))
+  if (!fields) return refused('unreadable')
   if (fields.get('ipn_mode') !== 'hmac') return refused('unsigned')
   if (fields.get('merchant') !== reader.merchantId) return refused('another_merchant')
   const isPayout = fields.get('ipn_type') === 'withdrawal'
   const reported = isPayout ? reportOfWithdrawalNotice(fields) : reportOfNotification(fields)
-  return { isGenuine: true, reported, answer: textAnswer(200, reader.acknowledgement) }
+  return { signed: reported, answer: textAnswer(200, reader.acknowledgement) }
 }

@@ -11,7 +11,7 @@ import type {
   ReportedState,
   Started,
 } from '../contract.ts'
-import { amountIn, cut, isObject, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
+import { amountIn, cut, type Fields, isObject, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
 
 /** Their words to ours and back. Pure. */
 /** They say no in sentences only; what these are about is a person's to mend, not the member's. */
@@ -92,7 +92,7 @@ export function stateOf(word: string, hasReceived: boolean): ReportedState {
 }
 
 /** About one transaction, in both its price and its coins. */
-export function reportOfNotification(fields: URLSearchParams): Reported {
+export function reportOfNotification(fields: Fields): Reported {
   const text = (name: string): string => fields.get(name) ?? ''
   const word = text('status')
   const received = coinAmount(text('received_amount')) ?? '0'
@@ -193,7 +193,7 @@ export function reportOfWithdrawal(answer: unknown, attempt: string, reference: 
 }
 
 /** A hint that something became of a payout; it says too little to be more, and names it by their number only. */
-export function reportOfWithdrawalNotice(fields: URLSearchParams): Reported {
+export function reportOfWithdrawalNotice(fields: Fields): Reported {
   const word = fields.get('status') ?? ''
   return {
     kind: 'payout',

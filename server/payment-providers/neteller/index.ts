@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import {
-  defineProvider,
-  type NotificationReading,
-  PaymentProblem,
-  type RawNotification,
-  type Reported,
-} from '../contract.ts'
+import { defineProvider, PaymentProblem, type RawNotification, type Reported } from '../contract.ts'
+import { allSigned, type SignatureReading } from '../coverage.ts'
 import { isObject, type JsonObject, readObject, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
@@ -46,7 +41,9 @@ export const neteller = defineProvider({
         const handle = await caller.post('/paymenthandles', handleBody(order, accountId))
         return { handOff: { kind: 'redirect', url: pageIn(handle) }, reference: null }
       },
-      readNotification: (raw) => read(raw, webhookKey, accountId),
+      // The whole body is signed; the event's name says what it is about.
+      proves: { deposit: allSigned, payout: allSigned },
+      readMessage: (raw) => read(raw, webhookKey, accountId),
       async readStatus({ attempt }) {
         const payment = await findPayment(caller, attempt)
         if (payment) return payment
@@ -94,20 +91,12 @@ async function findPayment(caller: Caller, attempt: string): Promise<Reported | 
   return payments.find(({ state }) => state === 'paid') ?? payments[0] ?? null
 }
 
-function read({ method, headers, body }: RawNotification, key: string, accountId: string): NotificationReading {
+function read({ method, headers, body }: RawNotification, key: string, accountId: string): SignatureReading {
   const message = method === 'POST' ? readObject(body.toString('utf8')) : null
   if (!message) return refused('unreadable')
   if (headers.signature === undefined) return refused('unsigned')
   if (!isSigned(body, headers.signature, key)) return refused('wrong_signature')
   const said = isObject(message.payload) ? textIn(message.payload.accountId) : ''
   if (accountId !== '' && said !== '' && said !== accountId) return refused('another_merchant')
-  const reported = eventOf(message)
-  const { attempt, state } = reported
-  return {
-    isGenuine: true,
-    reported,
-    answer: textAnswer(200, 'OK'),
-    // The member agreed: what comes next is ours to do, with the order in hand.
-    ...(state === 'payable' && attempt !== null && { knock: { attempt } }),
-  }
+  return { signed: eventOf(message), answer: textAnswer(200, 'OK') }
 }

@@ -26,6 +26,14 @@ testProvider({
   uid: 'neteller',
   words: { paid: 'COMPLETED', declined: 'FAILED', pending: 'PENDING' },
   otherMerchant: { merchantId: '2002' },
+  signature: {
+    fields: ['eventName', 'payload.merchantRefNum', 'payload.amount', 'payload.currencyCode', 'payload.id'],
+    names: {
+      ...{ order: 'payload.merchantRefNum', amount: 'payload.amount', currency: 'payload.currencyCode' },
+      ...{ kind: 'eventName', reference: 'payload.id' },
+    },
+    proofs: ['signature'],
+  },
   declinesForGood: true,
   isCalledAtStart: true,
   simulatorOf: (floor) => addBeside(floor, 'neteller', startNetellerSimulator(merchant)),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineProvider, type NotificationReading, type OrderToAsk, type RawNotification } from '../contract.ts'
+import { defineProvider, type OrderToAsk, type RawNotification } from '../contract.ts'
+import { nothingSigned, type SignatureReading } from '../coverage.ts'
 import { readForm, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
@@ -58,7 +59,8 @@ export const nganluong = defineProvider({
         const { token, page } = await createOrder(http, createUrl, orderFields(order, merchant))
         return { handOff: { kind: 'redirect', url: page }, reference: token }
       },
-      readNotification: read,
+      proves: { deposit: nothingSigned },
+      readMessage: read,
       // Asked by the token that they gave us for the order, never by one that a message names.
       async readStatus({ attempt, reference }: OrderToAsk) {
         if (reference === null) return null
@@ -76,9 +78,9 @@ export const nganluong = defineProvider({
 const tokenUnknown = '29'
 
 /** By GET or POST: their guide does not say. It names an order, and no more than that is taken from it. */
-function read({ method, query, body }: RawNotification): NotificationReading {
+function read({ method, query, body }: RawNotification): SignatureReading {
   const message = readForm(method === 'GET' ? query : body.toString('utf8'))
   const attempt = message?.get('order_code') ?? ''
   if (attempt === '') return refused('unreadable')
-  return { ...refused('unsigned', textAnswer(200, 'OK')), knock: { attempt } }
+  return { ...refused('unsigned', textAnswer(200, 'OK')), knock: { kind: 'deposit', attempt, reference: null } }
 }

@@ -24,7 +24,9 @@ testProvider({
   currency: 'VND',
   hasNoCurrency: true,
   isAsked: true,
+  isUnsigned: true,
   declineReason: paymentTexts.notAccepted,
+  signature: { fields: [], names: { order: 'order_code', reference: 'token' }, proofs: ['checksum'] },
   declinesForGood: true,
   isCalledAtStart: true,
   simulatorOf: (floor) => addBeside(floor, 'nganluong', startNganluongSimulator(merchant), dong),
@@ -71,10 +73,12 @@ describe('nganluong: nothing that they send is signed', () => {
     const { order, attempt } = await start()
     simulator.set(attempt, '00')
     await simulator.notify(attempt, { merchantId: 'somebody@example.com' })
-    await assert.rejects(readNotifications(floor))
-    assert.equal((await readOrder(floor, order)).state, 'handed_over')
+    await readNotifications(floor)
+    const { state, staff_reason } = await readOrder(floor, order)
+    assert.deepEqual([state, staff_reason], ['for_staff', 'unverified'])
     await simulator.notify(attempt)
     await readNotifications(floor)
+    assert.equal((await readOrder(floor, order)).state, 'for_staff')
   })
 
   it('takes nothing for an order by the token of another one', async () => {

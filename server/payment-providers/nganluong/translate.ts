@@ -74,9 +74,9 @@ export function reportOf(code: string, data: JsonObject, { attempt, token, recei
     textIn(data.order_code) === attempt &&
     textIn(data.token) === token &&
     textIn(data.receiver_email).toLowerCase() === receiverEmail.toLowerCase()
-  if (state === 'paid' && !isOurs) throw new PaymentProblem('unknown', 'an answer about another order or account')
   return {
-    attempt,
+    // Money that they do not say is ours is for a person; a code without an order says nothing of one.
+    attempt: state === 'paid' && !isOurs ? null : attempt,
     reference: token,
     state,
     amount: amountIn(textIn(data.total_amount)),

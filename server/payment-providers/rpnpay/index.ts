@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineProvider, type NotificationReading, PaymentProblem, type RawNotification } from '../contract.ts'
+import { defineProvider, PaymentProblem, type RawNotification } from '../contract.ts'
+import { allSigned, type SignatureReading } from '../coverage.ts'
 import { type Fields, readForm, readObject, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
@@ -7,6 +8,8 @@ import { askAboutPayout, sendPayout } from './client.ts'
 import {
   fieldNames,
   formFields,
+  hasPayoutShape,
+  hasShape,
   isSigned,
   isSignedPayout,
   payoutBody,
@@ -111,11 +114,13 @@ export const rpnpay = defineProvider({
         const fields = formFields(order, merchant)
         return { handOff: { kind: 'form', action: payUrl, fields, ...(isFramed && { isFramed }) }, reference: null }
       },
-      readNotification: (raw) => read(raw, { secretKey, acknowledgement, declinedResults }),
-      // There is no call to ask about a deposit by: what was not told is for a person with their list.
-      async readStatus() {
-        return null
+      // Names and bars between the values: they are cut in one way only. Of a payout our name is not among them. There is no call
+      // to ask about a deposit by: what was not told is for a person with their list.
+      proves: {
+        deposit: { ...allSigned, currency: 'fixed', kind: 'fixed' },
+        payout: { ...allSigned, order: 'unsigned', currency: 'fixed', kind: 'fixed' },
       },
+      readMessage: (raw) => read(raw, { secretKey, acknowledgement, declinedResults }),
       async test() {
         await ask(`connection-test-${Date.now()}`)
       },
@@ -134,19 +139,21 @@ export const rpnpay = defineProvider({
 type Reader = { secretKey: string; acknowledgement: string; declinedResults: readonly string[] }
 
 /** Deposits come as a form, payouts as a form or as JSON; what each names tells them apart. */
-function read({ method, body }: RawNotification, reader: Reader): NotificationReading {
+function read({ method, body }: RawNotification, reader: Reader): SignatureReading {
   const { secretKey, acknowledgement, declinedResults } = reader
   const message = method === 'POST' ? fieldsOf(body.toString('utf8')) : null
   if (!message) return refused('unreadable')
   if (message.has('OrderSno')) {
     if (!message.get('Sign')) return refused('unsigned')
+    if (!hasPayoutShape(message)) return refused('unreadable')
     if (!isSignedPayout(message, secretKey)) return refused('wrong_signature')
-    return { isGenuine: true, reported: payoutHint(message), answer: textAnswer(200, 'ok') }
+    return { signed: payoutHint(message), answer: textAnswer(200, 'ok') }
   }
   if (!message.get('order_id')) return refused('unreadable')
   if (!message.get('signature')) return refused('unsigned')
+  if (!hasShape(message)) return refused('unreadable')
   if (!isSigned(message, secretKey)) return refused('wrong_signature')
-  return { isGenuine: true, reported: reportOf(message, declinedResults), answer: textAnswer(200, acknowledgement) }
+  return { signed: reportOf(message, declinedResults), answer: textAnswer(200, acknowledgement) }
 }
 
 function fieldsOf(text: string): Fields | null {

@@ -26,6 +26,11 @@ testProvider({
   hasNoCurrency: true,
   namesNoMerchant: true,
   declineReason: paymentTexts.notAccepted,
+  signature: {
+    fields: ['order_id', 'order_time', 'order_amount', 'deal_id', 'deal_time', 'pay_amount', 'pay_result'],
+    names: { order: 'order_id', amount: 'pay_amount', reference: 'deal_id' },
+    proofs: ['signature', 'Sign'],
+  },
   declinesForGood: true,
   isCalledAtStart: false,
   cannotBeAsked: true,

@@ -1,6 +1,16 @@
 import { chinaTime } from '../china-time.ts'
 import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart, type Reported } from '../contract.ts'
-import { amountIn, cut, type Fields, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
+import {
+  amountIn,
+  amountShape,
+  cut,
+  type Fields,
+  type JsonObject,
+  nameShape,
+  stateIn,
+  textIn,
+  type Words,
+} from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 
@@ -53,13 +63,32 @@ export function formFields(order: OrderToStart, { fieldOrder, ...merchant }: Mer
   return [...fields, { name: 'signature', value: signed(pairs, merchant.secretKey) }]
 }
 
-const noticeNames = ['order_id', 'order_time', 'order_amount', 'deal_id', 'deal_time', 'pay_amount', 'pay_result']
+const noticeShapes: readonly (readonly [string, RegExp])[] = [
+  ['order_id', nameShape],
+  ['order_time', /^\d{14}$/],
+  ['order_amount', /^\d{1,15}$/],
+  ['deal_id', nameShape],
+  ['deal_time', /^\d{14}$/],
+  ['pay_amount', /^\d{1,15}$/],
+  ['pay_result', /^[\w-]{1,20}$/],
+]
+const payoutShapes: readonly (readonly [string, RegExp])[] = [
+  ['RespCode', /^[\w-]{1,20}$/],
+  ['WSno', nameShape],
+  ['Amount', amountShape],
+  ['OrderSno', nameShape],
+]
+
+/** No bar and no equals sign stands in any of them, so that the signed text is cut in one way only. */
+const fits = (message: Fields, shapes: typeof noticeShapes): boolean =>
+  shapes.every(([name, shape]) => shape.test(message.get(name) ?? ''))
+export const hasShape = (message: Fields): boolean => fits(message, noticeShapes)
+export const hasPayoutShape = (message: Fields): boolean => fits(message, payoutShapes)
 
 export function isSigned(message: Fields, secret: string): boolean {
   if (secret === '') return false
-  const pairs = noticeNames.map((name) => [name, message.get(name) ?? ''] as const)
-  // A bar inside of a value would be read as the next field.
-  if (pairs.some(([, value]) => value.includes('|'))) return false
+  if (!hasShape(message)) return false
+  const pairs = noticeShapes.map(([name]) => [name, message.get(name) ?? ''] as const)
   return isSameSignature(message.get('signature'), signed(pairs, secret))
 }
 
@@ -117,7 +146,7 @@ export function payoutStateOf(answer: JsonObject): PayoutState {
 }
 
 export function isSignedPayout(message: Fields, secret: string): boolean {
-  if (secret === '') return false
+  if (secret === '' || !hasPayoutShape(message)) return false
   const parts = ['RespCode', 'WSno', 'Amount'].map((name) => message.get(name) ?? '')
   return isSameSignature(message.get('Sign'), hashOfParts([[...parts, secret].join('|')], 'md5'))
 }

@@ -1,28 +1,22 @@
 import { z } from 'zod'
-import {
-  defineProvider,
-  type NotificationReading,
-  type OrderToAsk,
-  PaymentProblem,
-  type RawNotification,
-  type Reported,
-} from '../contract.ts'
-import { refused, textAnswer } from '../messages.ts'
+import { defineProvider, type OrderToAsk, PaymentProblem, type RawNotification } from '../contract.ts'
+import type { Coverage, SignatureReading } from '../coverage.ts'
+import { digitsShape, isObject, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { type Answered, callSafecharge } from './client.ts'
+import { depositReport, detail, payoutReport } from './details.ts'
 import {
   callChecksum,
   callTime,
+  hasShape,
   isAmbiguous,
   isSigned,
   type Merchant,
   pageFields,
   payoutBody,
-  payoutReport,
   payoutStateOf,
   readMessage,
-  reportOf,
 } from './translate.ts'
 
 /** SafeCharge, today Nuvei: signed fields are posted from the member's browser to a page of theirs; nothing is called. */
@@ -56,39 +50,47 @@ export const safecharge = defineProvider({
   },
   payout: { to: 'source', needs: [] },
   connect({ pageUrl, restUrl, pageHosts, acknowledgement, ...merchant }, http) {
-    const details = async (attempt: string, at: Date): Promise<Answered | null> => {
+    const call = async (subject: { transactionId: string } | { clientUniqueId: string }, at: Date) => {
       const { merchantId, siteId: merchantSiteId } = merchant
       const timeStamp = callTime(at)
-      const checksum = callChecksum([merchantId, merchantSiteId, attempt, timeStamp], merchant)
-      const body = { merchantId, merchantSiteId, clientUniqueId: attempt, timeStamp, checksum }
+      const checksum = callChecksum([merchantId, merchantSiteId, ...Object.values(subject), timeStamp], merchant)
+      const body = { merchantId, merchantSiteId, ...subject, timeStamp, checksum }
       const answer = await callSafecharge(http, `${restUrl}/getTransactionDetails.do`, body)
-      const found = answer?.transactionDetails
-      if (typeof found !== 'object' || found === null) return null
-      return String((found as Answered).clientUniqueId) === attempt ? (found as Answered) : null
+      return answer && isObject(answer.transactionDetails) ? answer : null
     }
-    const ask = async ({ attempt, at }: OrderToAsk): Promise<Reported | null> => {
-      const found = await details(attempt, at)
-      return found && detailsOf(found, attempt)
+    /** By their number first, as clients of theirs do; what such an answer is about has to be ours, since a stranger may have named it. */
+    const details = async ({ attempt, reference, hint, at }: OrderToAsk): Promise<Answered | null> => {
+      for (const transactionId of new Set([hint, reference])) {
+        if (!transactionId || !digitsShape.test(transactionId)) continue
+        const found = await unknownIsNull(call({ transactionId }, at))
+        if (found && detail(found, 'attempt') === attempt) return found
+      }
+      return call({ clientUniqueId: attempt }, at)
     }
     return {
       pageOrigins: originsOf(pageUrl, pageHosts),
       async start(order) {
         return { handOff: { kind: 'form', action: pageUrl, fields: pageFields(order, merchant) }, reference: null }
       },
-      readNotification: (raw) => read(raw, merchant, acknowledgement),
-      readStatus: ask,
+      proves: { deposit: covered, payout: covered },
+      readMessage: (raw) => read(raw, merchant, acknowledgement),
+      async readStatus(order) {
+        const found = await details(order)
+        return found && depositReport(found, order.reference)
+      },
       async payOut(payout) {
         // What the member paid with: they keep it, and give us a number for it.
-        const paid = payout.source && (await details(payout.source.attempt, payout.at))
-        const option = String(paid?.userPaymentOptionId ?? '')
-        if (option === '') throw new PaymentProblem('misconfigured', 'the deposit has no stored way to pay back')
+        const paid = payout.source && (await details({ ...payout.source, at: payout.at }))
+        const isTheirs = paid && detail(paid, 'attempt') === payout.source?.attempt
+        const option = isTheirs ? detail(paid, 'wayToPay') : null
+        if (option === null) throw new PaymentProblem('misconfigured', 'the deposit has no stored way to pay back')
         const answer = await callSafecharge(http, `${restUrl}/payout.do`, payoutBody(payout, option, merchant))
         if (!answer) throw new PaymentProblem('unknown', 'an answer about nothing')
         return payoutStateOf(answer)
       },
-      async readPayout({ attempt, at }) {
-        const found = await details(attempt, at)
-        return found && payoutReport(found, attempt)
+      async readPayout(payout) {
+        const found = await details(payout)
+        return found && payoutReport(found)
       },
       async test() {
         const { merchantId, siteId: merchantSiteId } = merchant
@@ -101,33 +103,36 @@ export const safecharge = defineProvider({
   },
 })
 
-/** Everything of an order that they were asked about by our own id. */
-function detailsOf(details: Answered, attempt: string): Reported {
-  const text = (name: string): string => String(details[name] ?? '')
-  return reportOf({
-    attempt,
-    reference: text('pppTransactionId'),
-    word: text('transactionStatus'),
-    kind: text('transactionType'),
-    amount: text('amount'),
-    currency: text('currency'),
-    reason: text('gwErrorReason'),
-  })
+/** Neither our name nor the kind is signed: a true payment could be told of any order, and reserved money as paid. */
+const covered: Coverage = {
+  order: 'unsigned',
+  amount: 'signed',
+  currency: 'signed',
+  kind: 'unsigned',
+  reference: 'signed',
 }
 
-function read(
-  { method, query, body }: RawNotification,
-  merchant: Merchant,
-  acknowledgement: string,
-): NotificationReading {
+/** An answer that says nothing about that number leaves it to our own. */
+async function unknownIsNull(asked: Promise<Answered | null>): Promise<Answered | null> {
+  try {
+    return await asked
+  } catch (problem) {
+    if (problem instanceof PaymentProblem && problem.failure === 'unknown') return null
+    throw problem
+  }
+}
+
+function read({ method, query, body }: RawNotification, merchant: Merchant, acknowledgement: string): SignatureReading {
   const message = new URLSearchParams(method === 'GET' ? query : body.toString('utf8'))
   if (isAmbiguous(message) || !message.has('PPP_TransactionID')) return refused('unreadable')
   if (!message.has('advanceResponseChecksum')) return refused('unsigned')
+  if (!hasShape(message)) return refused('unreadable')
   if (!isSigned(message, merchant)) return refused('wrong_signature')
   const isOurs = [
     [message.get('merchant_id'), merchant.merchantId],
     [message.get('merchant_site_id'), merchant.siteId],
   ].every(([said, ours]) => said === null || said === ours)
   if (!isOurs) return refused('another_merchant')
-  return { isGenuine: true, reported: readMessage(message), answer: textAnswer(200, acknowledgement) }
+  const hint = message.get('TransactionID') ?? ''
+  return { signed: readMessage(message), answer: textAnswer(200, acknowledgement), ...(hint !== '' && { hint }) }
 }

@@ -8,7 +8,7 @@ import {
   type Reported,
   type ReportedState,
 } from '../contract.ts'
-import { amountIn, cut } from '../messages.ts'
+import { amountIn, amountShape, currencyShape, cut, digitsShape } from '../messages.ts'
 import { type HashName, hashOfParts, isSameSignature } from '../signing.ts'
 
 /** Their words to ours and back. Pure. */
@@ -77,8 +77,24 @@ export function pageChecksum(fields: Fields, { secretKey, hash, urlForm }: Merch
 
 const signed = ['totalAmount', 'currency', 'responseTimeStamp', 'PPP_TransactionID', 'Status', 'productId'] as const
 
-/** Only what is signed, or what we look up by what is signed, is believed of a notification. */
+/**
+ * Nothing stands between the values, so each is held to its one shape: no sign moves from one to its neighbour, and the values
+ * of the page, which are hashed with the same secret, are none of a message.
+ */
+const shapes: Readonly<Record<(typeof signed)[number], RegExp>> = {
+  totalAmount: amountShape,
+  currency: currencyShape,
+  responseTimeStamp: /^\d{4}-\d{2}-\d{2}\.\d{2}:\d{2}:\d{2}$/,
+  PPP_TransactionID: digitsShape,
+  Status: /^[A-Za-z_]{1,30}$/,
+  productId: /^[^\p{Cc}]{0,50}$/u,
+}
+export const hasShape = (message: URLSearchParams): boolean =>
+  signed.every((name) => shapes[name].test(message.get(nameIn(message, name)) ?? ''))
+
+/** Only what is signed is compared here; the provider is asked about the rest. */
 export function isSigned(message: URLSearchParams, { secretKey, hash }: Merchant): boolean {
+  if (secretKey === '' || !hasShape(message)) return false
   const parts = signed.map((name) => message.get(nameIn(message, name)) ?? '')
   return isSameSignature(message.get('advanceResponseChecksum'), hashOfParts([secretKey, ...parts], hash))
 }
@@ -89,16 +105,18 @@ const nameIn = (message: URLSearchParams, name: string): string =>
 
 /** A name that comes twice means one thing to them and another to us: nothing of it is believed. */
 export const isAmbiguous = (message: URLSearchParams): boolean =>
-  [...signed, 'status', 'advanceResponseChecksum', 'merchant_unique_id', 'transactionType'].some(
+  [...signed, ...['status', 'advanceResponseChecksum', 'merchant_unique_id', 'clientUniqueId'], ...more].some(
     (name) => message.getAll(name).length > 1,
   )
+const more = ['transactionType', 'TransactionID', 'merchant_id', 'merchant_site_id'] as const
 
 /** Money that is only reserved, or that goes the other way, is no deposit. */
 function stateOf(word: string, kind: string): ReportedState {
   if (word === 'APPROVED' || word === 'SUCCESS') {
     if (['Credit', 'Refund', 'Void', 'Chargeback'].includes(kind)) return 'returned'
-    if (kind === 'Auth') return 'pending'
-    return ['', 'Sale', 'Settle'].includes(kind) ? 'paid' : 'unclear'
+    if (['Auth', 'Auth3D', 'InitAuth3D', 'PreAuth'].includes(kind)) return 'pending'
+    // A kind that is not told may be money that is only reserved.
+    return ['Sale', 'Settle'].includes(kind) ? 'paid' : 'unclear'
   }
   if (word === 'PENDING') return 'pending'
   // The bank still asks the member to confirm.
@@ -187,7 +205,7 @@ const payoutWords: Record<string, PayoutState['state']> = {
   DECLINED: 'declined',
   ERROR: 'declined',
 }
-const payoutWordOf = (word: string) => (Object.hasOwn(payoutWords, word) ? payoutWords[word] : undefined)
+export const payoutWordOf = (word: string) => (Object.hasOwn(payoutWords, word) ? payoutWords[word] : undefined)
 const textIn = (message: Record<string, unknown>, name: string): string => String(message[name] ?? '')
 
 /** The answer to our own call. A word of tomorrow says nothing about what happened. */
@@ -195,21 +213,4 @@ export function payoutStateOf(answer: Record<string, unknown>): PayoutState {
   const state = payoutWordOf(textIn(answer, 'transactionStatus'))
   if (!state) throw new PaymentProblem('unknown', cut(textIn(answer, 'transactionStatus'), 40))
   return { state, reference: textIn(answer, 'transactionId') || null }
-}
-
-/** What they say of a payout when asked by our name for it. */
-export function payoutReport(details: Record<string, unknown>, attempt: string): Reported {
-  const word = textIn(details, 'transactionStatus')
-  const currency = textIn(details, 'currency')
-  const reason = textIn(details, 'gwErrorReason')
-  return {
-    kind: 'payout',
-    attempt,
-    reference: textIn(details, 'transactionId') || null,
-    state: payoutWordOf(word) ?? 'unclear',
-    amount: amountOf(textIn(details, 'amount'), currency),
-    currency: currency || null,
-    reason: reason === '' ? null : cut(reason, 200),
-    word: cut(word, 40),
-  }
 }

@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import {
-  defineProvider,
-  type NotificationReading,
-  PaymentProblem,
-  type PayoutToStart,
-  type RawNotification,
-} from '../contract.ts'
+import { defineProvider, PaymentProblem, type PayoutToStart, type RawNotification } from '../contract.ts'
+import { allSigned, nothingSigned, type SignatureReading } from '../coverage.ts'
 import { readForm, refused } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import {
@@ -29,6 +24,7 @@ import {
   currency,
   type Display,
   formFields,
+  hasShape,
   type Merchant,
   openCallback,
   openPayoutNotice,
@@ -95,15 +91,14 @@ export const sdsystem = defineProvider({
       async start(order) {
         return { handOff: { kind: 'form', action: payUrl, fields: formFields(order, merchant) }, reference: null }
       },
-      readNotification(raw) {
+      // The whole document is signed, and they name no payment of their own. Of a payout it is sealed and not signed. There is no
+      // call to ask by: what was not told or not signed is for a person with their list.
+      proves: { deposit: { ...allSigned, reference: 'fixed' }, payout: nothingSigned },
+      readMessage(raw) {
         const reading = read(raw, merchant, payoutKeys)
-        if (!reading.isGenuine) return reading
+        if ('refused' in reading) return reading
         if (!isFrom(senders, raw.address)) return refused('another_sender')
-        return { ...reading, reported: withinLimit(reading.reported, believedUpTo) }
-      },
-      // There is no call to ask by: what was not told is for a person with their list.
-      async readStatus() {
-        return null
+        return { ...reading, signed: withinLimit(reading.signed, believedUpTo) }
       },
       async test() {
         const { status } = await http({ method: 'GET', url: payUrl })
@@ -132,7 +127,7 @@ function payoutsOf({ payoutUrl, loginAccount, payoutKey1, payoutKey2, payoutName
   return { url: payoutUrl, namespace: `http://${payoutNamespace}`, loginAccount, keys }
 }
 
-function read(raw: RawNotification, merchant: Merchant, payoutKeys: Keys | null): NotificationReading {
+function read(raw: RawNotification, merchant: Merchant, payoutKeys: Keys | null): SignatureReading {
   const message = raw.method === 'POST' ? readForm(raw.body.toString('utf8')) : null
   if (!message) return refused('unreadable')
   const sealed = message.get('HiddenField1')
@@ -140,10 +135,10 @@ function read(raw: RawNotification, merchant: Merchant, payoutKeys: Keys | null)
   if (!payoutKeys) return refused('unreadable')
   const opened = openPayoutNotice(sealed, payoutKeys)
   if (!opened) return refused('wrong_signature')
-  return { isGenuine: true, reported: payoutReportOf(opened), answer: payoutAcknowledgement }
+  return { signed: payoutReportOf(opened), answer: payoutAcknowledgement }
 }
 
-function readDeposit(res: string, merchant: Merchant): NotificationReading {
+function readDeposit(res: string, merchant: Merchant): SignatureReading {
   const { merchantId } = merchant
   // What cannot be opened names nothing that could be said back.
   const no = acknowledgement({ merchantId, order: '', username: '' }, codes.wrongSignature)
@@ -152,6 +147,7 @@ function readDeposit(res: string, merchant: Merchant): NotificationReading {
   if (typeof opened === 'string') return refused(opened, no)
   const said = { merchantId: saidIn(opened, 'merchantid'), order: saidIn(opened, 'order') }
   const about = { ...said, username: saidIn(opened, 'username') }
+  if (!hasShape(opened)) return refused('unreadable', no)
   if (said.merchantId !== merchantId) return refused('another_merchant', acknowledgement(about, codes.wrongMerchant))
-  return { isGenuine: true, reported: reportOf(opened), answer: acknowledgement(about, codes.received) }
+  return { signed: reportOf(opened), answer: acknowledgement(about, codes.received) }
 }

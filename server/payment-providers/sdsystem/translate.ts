@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Decimal, isMore } from '@atrium/contract/money.ts'
 import { chinaTime } from '../china-time.ts'
 import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart, type Reported } from '../contract.ts'
-import { amountIn, cut, plainAccount, stateIn, textAnswer, type Words } from '../messages.ts'
+import { amountIn, amountShape, cut, nameShape, plainAccount, stateIn, textAnswer, type Words } from '../messages.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 import { readXml, type Texts, xmlText } from '../xml.ts'
 import { type Keys, open, seal } from './cipher.ts'
@@ -64,6 +64,15 @@ export function openCallback(res: string, { keys, md5Key }: Merchant): Texts | '
 }
 
 export const saidIn = (texts: Texts, name: string): string => texts.get(`message/${name}`) ?? ''
+
+const noticeShapes: readonly (readonly [string, RegExp])[] = [
+  ['order', nameShape],
+  ['money', amountShape],
+  ['unit', /^\d{1,2}$/],
+  ['result', /^[\w-]{1,20}$/],
+]
+export const hasShape = (texts: Texts): boolean =>
+  noticeShapes.every(([name, shape]) => shape.test(saidIn(texts, name)))
 
 /** Nought and three mean that something was not valid, and not what became of the money: a person looks in their list. */
 const words: Words = { '1': 'paid', '2': 'declined' }
@@ -141,7 +150,9 @@ export function payoutStateOf(number: string): PayoutState {
 export function openPayoutNotice(text: string, keys: Keys): Texts | null {
   const xml = open(text.replaceAll(' ', '+').slice(0, -32), keys)
   const texts = xml === null ? null : readXml(xml)
-  return texts?.get('TransferInfomation/SerialNumber') ? texts : null
+  const said = (name: string): string => texts?.get(`TransferInfomation/${name}`) ?? ''
+  // An order of ours to pay out is sealed alike: without a state of theirs it is nothing that they say.
+  return nameShape.test(said('SerialNumber')) && /^[\w-]{1,20}$/.test(said('RecordsState')) ? texts : null
 }
 
 const payoutWords: Words = { '0': 'pending', '1': 'pending', '2': 'paid', '3': 'declined' }

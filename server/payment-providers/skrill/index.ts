@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { defineProvider, type NotificationReading, PaymentProblem, type RawNotification } from '../contract.ts'
-import { type Fields, readForm, refused, textAnswer } from '../messages.ts'
+import { defineProvider, type RawNotification } from '../contract.ts'
+import { allSigned, type SignatureReading } from '../coverage.ts'
+import { readForm, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { askStatus, openPage, sendMoney } from './client.ts'
 import {
+  hasShape,
   isForMerchant,
-  isInOtherCurrency,
   isSigned,
   type Merchant,
   payoutReportOf,
@@ -72,21 +73,18 @@ export const skrill = defineProvider({
   connect({ payUrl, queryUrl, sendUrl, pageHosts, apiPassword, secretWord: secretWords, ...account }, http) {
     const merchant = { ...account, secretWords }
     const login = { queryUrl, payToEmail: merchant.payToEmail, apiPassword }
-    const askAbout = async (attempt: string): Promise<Fields | null> => {
-      const answer = await askStatus(http, login, attempt)
-      if (answer && answer.get('transaction_id') !== attempt)
-        throw new PaymentProblem('unknown', 'an answer about another payment')
-      return answer
-    }
     return {
       pageOrigins: originsOf(payUrl, pageHosts),
       async start(order) {
         const url = await openPage(http, payUrl, prepareFields(order, merchant))
         return { handOff: { kind: 'redirect', url }, reference: null }
       },
-      readNotification: (raw) => read(raw, merchant),
+      // Their number of the payment is not signed, and the amount is what came on the merchant's own account: the answer counts.
+      // Our name tells a deposit from a payout.
+      proves: { deposit: { ...allSigned, reference: 'unsigned' } },
+      readMessage: (raw) => read(raw, merchant),
       async readStatus({ attempt }) {
-        const answer = await askAbout(attempt)
+        const answer = await askStatus(http, login, attempt)
         return answer && reportOf(answer, 'answer')
       },
       async payOut(payout) {
@@ -94,7 +92,7 @@ export const skrill = defineProvider({
         return sentState(await sendMoney(http, login, sendFields(payout)), payout)
       },
       async readPayout({ attempt }) {
-        const answer = await askAbout(attempt)
+        const answer = await askStatus(http, login, attempt)
         return answer && payoutReportOf(answer)
       },
       async test() {
@@ -104,18 +102,12 @@ export const skrill = defineProvider({
   },
 })
 
-function read({ method, body }: RawNotification, merchant: Merchant): NotificationReading {
+function read({ method, body }: RawNotification, merchant: Merchant): SignatureReading {
   const message = method === 'POST' ? readForm(body.toString('utf8')) : null
   if (!message?.has('mb_transaction_id')) return refused('unreadable')
   if (!message.has(merchant.signature)) return refused('unsigned')
+  if (!hasShape(message)) return refused('unreadable')
   if (!isSigned(message, merchant)) return refused('wrong_signature')
   if (!isForMerchant(message, merchant)) return refused('another_merchant')
-  const reported = reportOf(message, 'notification')
-  const { attempt } = reported
-  return {
-    isGenuine: true,
-    reported,
-    answer: textAnswer(200, 'OK'),
-    ...(attempt !== null && isInOtherCurrency(message) && { knock: { attempt } }),
-  }
+  return { signed: reportOf(message, 'notification'), answer: textAnswer(200, 'OK') }
 }

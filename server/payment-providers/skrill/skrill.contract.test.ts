@@ -29,7 +29,16 @@ testProvider({
   words: { paid: '2', declined: '-2', pending: '0' },
   returned: { status: '-3' },
   otherMerchant: { merchantId: '9999999' },
+  signature: {
+    fields: ['merchant_id', 'transaction_id', 'mb_amount', 'mb_currency', 'status'],
+    names: {
+      ...{ order: 'transaction_id', amount: 'mb_amount', currency: 'mb_currency', kind: 'transaction_id' },
+      reference: 'mb_transaction_id',
+    },
+    proofs: ['md5sig', 'sha2sig'],
+  },
   declinesForGood: true,
+  isAsked: true,
   isCalledAtStart: true,
   simulatorOf: (floor) => addBeside(floor, 'skrill', startSkrillSimulator(merchant)),
 })
@@ -107,8 +116,8 @@ describe('skrill: a merchant account in another currency than the order', () => 
 
   it('believes the answer and not the notification', async () => {
     const { order, attempt } = await startOrder(floor, { payment_method: 'skrill' })
-    simulator.set(attempt, '0')
     await simulator.notify(attempt, { status: '2' })
+    simulator.set(attempt, '0')
     await readNotifications(floor)
     assert.equal((await readOrder(floor, order)).state, 'handed_over')
     // What they answered is that it is on its way, and that is written down.

@@ -5,15 +5,7 @@ import { readForm } from '../messages.ts'
 import { plainAmount } from '../plain-amount.ts'
 import { readXml } from '../xml.ts'
 import { passwordHash } from './client.ts'
-import {
-  failureOfSending,
-  isInOtherCurrency,
-  isSigned,
-  type Merchant,
-  prepareFields,
-  reportOf,
-  sentState,
-} from './translate.ts'
+import { failureOfSending, isSigned, type Merchant, prepareFields, reportOf, sentState } from './translate.ts'
 
 const merchant: Merchant = {
   payToEmail: 'merchant@example.com',
@@ -138,9 +130,7 @@ describe('the words of Skrill', () => {
       assert.equal(reportOf(form({ mb_amount }), 'notification').amount, null)
   })
 
-  it('tells when the order is in another currency than the account', () => {
-    assert.equal(isInOtherCurrency(form()), false)
-    assert.equal(isInOtherCurrency(form({ currency: 'USD' })), true)
+  it('tells the order’s own amount in an answer, and not what came on the account', () => {
     assert.equal(reportOf(form({ currency: 'USD', amount: '30' }), 'answer').amount, '30')
   })
 

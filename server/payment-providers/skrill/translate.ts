@@ -9,7 +9,17 @@ import {
   type Reported,
 } from '../contract.ts'
 import { countryInThreeLetters } from '../country-codes.ts'
-import { amountIn, cut, type Fields, stateIn, type Words } from '../messages.ts'
+import {
+  amountIn,
+  amountShape,
+  currencyShape,
+  cut,
+  digitsShape,
+  type Fields,
+  nameShape,
+  stateIn,
+  type Words,
+} from '../messages.ts'
 import { plainAmount } from '../plain-amount.ts'
 import { isSameSignature } from '../signing.ts'
 import type { Texts } from '../xml.ts'
@@ -55,19 +65,43 @@ export function prepareFields(order: OrderToStart, merchant: Merchant): readonly
   return fields.filter(([, value]) => value !== '')
 }
 
+const shapes: readonly (readonly [string, RegExp])[] = [
+  ['merchant_id', digitsShape],
+  ['transaction_id', nameShape],
+  ['mb_amount', amountShape],
+  ['mb_currency', currencyShape],
+  ['status', /^-?[\w.]{1,20}$/],
+]
+export const hasShape = (message: Fields): boolean =>
+  shapes.every(([name, shape]) => shape.test(message.get(name) ?? ''))
+
+type Hash = 'md5' | 'sha256'
+
 /** Exactly as received, zeros and all: a rebuilt amount has another signature. */
-function signatureOf(message: Fields, secretWord: string, signature: Merchant['signature']): string {
+function signatureOf(message: Fields, secretWord: string, hash: Hash, inner: Hash): string {
   const text = (name: string): string => message.get(name) ?? ''
   const parts = [
-    ...[text('merchant_id'), text('transaction_id'), upperHash('md5', secretWord)],
+    ...[text('merchant_id'), text('transaction_id'), upperHash(inner, secretWord)],
     ...[text('mb_amount'), text('mb_currency'), text('status')],
   ]
-  return upperHash(signature === 'sha2sig' ? 'sha256' : 'md5', parts.join(''))
+  return upperHash(hash, parts.join(''))
+}
+
+/** Sources differ in how the secret word stands inside of sha2sig: hashed by MD5, as in md5sig, or by SHA-256. Either is taken. */
+const hashes: Readonly<Record<Merchant['signature'], readonly (readonly [Hash, Hash])[]>> = {
+  md5sig: [['md5', 'md5']],
+  sha2sig: [
+    ['sha256', 'md5'],
+    ['sha256', 'sha256'],
+  ],
 }
 
 export function isSigned(message: Fields, { secretWords, signature }: Merchant): boolean {
   const given = message.get(signature)?.toUpperCase()
-  return secretWords.some((word) => word !== '' && isSameSignature(given, signatureOf(message, word, signature)))
+  const words = secretWords.filter((word) => word !== '')
+  return words.some((word) =>
+    hashes[signature].some(([hash, inner]) => isSameSignature(given, signatureOf(message, word, hash, inner))),
+  )
 }
 
 export const isForMerchant = (message: Fields, { merchantId, payToEmail }: Merchant): boolean =>
@@ -95,13 +129,6 @@ const reasons: Readonly<Record<string, string>> = {
   '58': 'Transaction not permitted',
   '99': 'The payment failed',
 }
-
-/**
- * Signed is what arrived on the merchant's own account, which may be in another currency than the order. A notification
- * then only says that we should ask; the answer to our question is theirs and about the order.
- */
-export const isInOtherCurrency = (message: Fields): boolean =>
-  (message.get('currency') ?? message.get('mb_currency')) !== message.get('mb_currency')
 
 /** Of a notification, what is signed; of an answer to a question of ours, what the order was made with. */
 export function reportOf(message: Fields, of: 'notification' | 'answer'): Reported {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineProvider, type NotificationReading, PaymentProblem, type RawNotification } from '../contract.ts'
+import { defineProvider, PaymentProblem, type RawNotification } from '../contract.ts'
+import type { SignatureReading } from '../coverage.ts'
 import { type Fields, readForm, readObject, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, choiceSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
@@ -7,8 +8,10 @@ import {
   algorithms,
   amountFormats,
   countryFormats,
+  coverageOf,
   encodings,
   formFields,
+  hasShape,
   isKeyed,
   isSigned,
   knownOf,
@@ -96,7 +99,7 @@ export const virtualpay = defineProvider({
     ),
     messageSignature: templateSetting(
       'What a notification signs',
-      `${signedHelp} Values as they came. Everything that is believed must stand there.`,
+      `${signedHelp} Values as they came. Everything that is believed must stand there; with a sign such as | between each two, notifications count by themselves, and without one a person decides.`,
       '{order}{merchant}{reference}{amount}{currency}{status}{secret}',
       ['order', 'reference', 'amount', 'currency', 'status'],
     ),
@@ -125,11 +128,10 @@ export const virtualpay = defineProvider({
       async start(order) {
         return { handOff: { kind: 'form', action: actionUrl, fields: formFields(order, recipe) }, reference: null }
       },
-      readNotification: (raw) => read(raw, recipe, acknowledgement),
-      // There is no call to ask by: what was not told is for a person with the provider's own list.
-      async readStatus() {
-        return null
-      },
+      // There is no call to ask by: what was not told, or is signed with nothing between the values, is for a person with the
+      // provider's own list.
+      proves: { deposit: coverageOf(recipe) },
+      readMessage: (raw) => read(raw, recipe, acknowledgement),
       async test() {
         const { status } = await http({ method: 'GET', url: actionUrl })
         if (status >= 500) throw new PaymentProblem('unavailable', `the payment page answers with ${status}`)
@@ -138,14 +140,15 @@ export const virtualpay = defineProvider({
   },
 })
 
-function read(raw: RawNotification, recipe: Recipe, acknowledgement: string): NotificationReading {
+function read(raw: RawNotification, recipe: Recipe, acknowledgement: string): SignatureReading {
   const message = fieldsOf(raw)
   const known = message && knownOf(message, recipe)
   if (!known?.order) return refused('unreadable')
   if (!known.signature) return refused('unsigned')
+  if (!hasShape(known, recipe)) return refused('unreadable')
   if (!isSigned(known, recipe)) return refused('wrong_signature')
   if (known.merchant && known.merchant !== recipe.merchantId) return refused('another_merchant')
-  return { isGenuine: true, reported: reportOf(known, recipe), answer: textAnswer(200, acknowledgement) }
+  return { signed: reportOf(known, recipe), answer: textAnswer(200, acknowledgement) }
 }
 
 /** A query, a form or a JSON object. */

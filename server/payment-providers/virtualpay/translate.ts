@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { OrderToStart, Reported, ReportedState } from '../contract.ts'
+import { type OrderToStart, PaymentProblem, type Reported, type ReportedState } from '../contract.ts'
 import { countryInThreeLetters } from '../country-codes.ts'
-import { amountIn, cut, type Fields } from '../messages.ts'
+import type { Coverage } from '../coverage.ts'
+import { amountIn, amountShape, currencyShape, cut, type Fields, nameShape } from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
 import { plainAmount } from '../plain-amount.ts'
 import { isSameSignature } from '../signing.ts'
@@ -70,6 +71,9 @@ export function formFields(order: OrderToStart, recipe: Recipe): readonly { name
     cancel_url: urls.cancelled,
     notify_url: urls.notify,
   }
+  // The form passes through the member's browser, and some of its values are the member's own.
+  if (readsAsMessage(fill(recipe.formSignature, { ...known, secret: recipe.secretKey }), recipe))
+    throw new PaymentProblem('declined', 'a form whose signature would do for a notification')
   const signature = sign(recipe.formSignature, known, recipe)
   // The secret is no name here: it never travels through a member's browser.
   return recipe.formFields.map(([name, template]) => ({ name, value: fill(template, { ...known, signature }) }))
@@ -78,6 +82,59 @@ export function formFields(order: OrderToStart, recipe: Recipe): readonly { name
 /** What a message says under our names. */
 export function knownOf(message: Fields, { messageFields }: Recipe): Record<string, string> {
   return Object.fromEntries(messageFields.map(([ours, theirs]) => [ours, message.get(theirs) ?? '']))
+}
+
+/** A status may be one of the settings' own words too, whatever it is made of. */
+const shapes: Readonly<Record<string, RegExp>> = {
+  order: nameShape,
+  merchant: /^[^|,;&=+#~\s]{1,100}$/,
+  reference: /^[\w.:/-]{1,100}$/,
+  amount: amountShape,
+  currency: currencyShape,
+  status: /^[\w.-]{1,40}$/,
+}
+const separators = /[|,;&=+#~\s]/
+const place = /\{([a-z_]+)\}/g
+
+const isShaped = (name: string, value: string, { statusWords, merchantId }: Recipe): boolean =>
+  (name === 'status' && statusWords.some(([theirs]) => theirs === value)) ||
+  (name === 'merchant' && value === merchantId) ||
+  (shapes[name]?.test(value) ?? !separators.test(value))
+
+/** Every value that is signed, held to its shape before it is hashed. */
+export const hasShape = (known: Readonly<Record<string, string>>, recipe: Recipe): boolean =>
+  [...recipe.messageSignature.matchAll(place)].every(
+    ([, name = '']) => name === 'secret' || isShaped(name, known[name] ?? '', recipe),
+  )
+
+/**
+ * Whether the signed text is cut in one way only: between each two values stands a sign that no value holds, or the secret. One
+ * kind of message is signed so.
+ */
+export function coverageOf({ messageSignature, statusWords, merchantId }: Recipe): Coverage {
+  const between = messageSignature
+    .replaceAll('{secret}', '|')
+    .split(/\{[a-z_]+\}/)
+    .slice(1, -1)
+  const own = [merchantId, ...statusWords.map(([theirs]) => theirs)].join('')
+  const isCut = between.every((text) => [...text].some((sign) => separators.test(sign) && !own.includes(sign)))
+  const cover = isCut ? 'signed' : 'unsigned'
+  return { order: cover, amount: cover, currency: cover, kind: 'fixed', reference: cover }
+}
+
+/** Whether a text could have been what a notification signs, by the shapes of what would stand in it. */
+function readsAsMessage(text: string, recipe: Recipe): boolean {
+  const literal = (part: string): string => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const parts = recipe.messageSignature.split(place)
+  const pattern = parts.map((part, at) => {
+    if (at % 2 === 0) return literal(part)
+    if (part === 'secret') return literal(recipe.secretKey)
+    if (part === 'merchant') return literal(recipe.merchantId)
+    const shape = shapes[part]?.source.slice(1, -1) ?? '[^|,;&=+#~\\s]*'
+    if (part !== 'status') return `(?:${shape})`
+    return `(?:${[shape, ...recipe.statusWords.map(([theirs]) => literal(theirs))].join('|')})`
+  })
+  return new RegExp(`^${pattern.join('')}$`).test(text)
 }
 
 export function isSigned(known: Readonly<Record<string, string>>, recipe: Recipe): boolean {

@@ -1,14 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
-import { addBeside } from '../../testing/payment-floor.ts'
+import { addBeside, openPaymentFloor, readNotifications, readOrder, startOrder } from '../../testing/payment-floor.ts'
+import { readIntents } from '../../testing/trading-floor.ts'
 import { testProvider } from '../contract-tests.ts'
+
+const merchant = { merchantId: 'VPMID1', secretKey: 'virtual-secret-1' }
 
 testProvider({
   uid: 'virtualpay',
   words: { paid: 'approved', declined: 'declined', pending: 'pending' },
   otherMerchant: { merchantId: 'VP-OTHER' },
+  signature: {
+    fields: ['requestID', 'merchantID', 'transactionID', 'amount', 'currency', 'status'],
+    names: { order: 'requestID', amount: 'amount', currency: 'currency', reference: 'transactionID' },
+    proofs: ['checksum'],
+  },
   declinesForGood: true,
   isCalledAtStart: false,
   cannotBeAsked: true,
-  simulatorOf: (floor) =>
-    addBeside(floor, 'virtualpay', startVirtualpaySimulator({ merchantId: 'VPMID1', secretKey: 'virtual-secret-1' })),
+  simulatorOf: (floor) => addBeside(floor, 'virtualpay', startVirtualpaySimulator({ ...merchant, separator: '|' })),
+})
+
+test('virtualpay: without a sign between the signed values a payment is for a person, and nothing else counts', async () => {
+  const floor = await openPaymentFloor()
+  try {
+    const simulator = await addBeside(floor, 'virtualpay', startVirtualpaySimulator(merchant))
+    for (const [word, state, why] of [
+      ['approved', 'for_staff', 'unverified'],
+      ['declined', 'handed_over', null],
+    ] as const) {
+      const { order, attempt } = await startOrder(floor, { payment_method: 'virtualpay' })
+      simulator.set(attempt, word)
+      assert.equal((await simulator.notify(attempt))?.status, 200)
+      await readNotifications(floor)
+      const { transaction_id, reference, ...row } = await readOrder(floor, order)
+      assert.deepEqual([row.state, row.staff_reason, reference], [state, why, null])
+      assert.equal((await readIntents(floor, transaction_id)).length, 0)
+    }
+  } finally {
+    await floor.close()
+  }
 })

@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import {
-  defineProvider,
-  type NotificationReading,
-  type OrderToAsk,
-  PaymentProblem,
-  type RawNotification,
-  type Reported,
-} from '../contract.ts'
+import { defineProvider, type OrderToAsk, PaymentProblem, type RawNotification, type Reported } from '../contract.ts'
+import type { Coverage, SignatureReading } from '../coverage.ts'
 import { readObject, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
@@ -14,6 +8,7 @@ import { type Answered, callZota } from './client.ts'
 import {
   depositBody,
   type Endpoint,
+  hasShape,
   isSigned,
   payoutBody,
   payoutType,
@@ -74,15 +69,14 @@ export const zotapay = defineProvider({
       endpoints.find((each) => each.currency === currency && each.method === payoutType)
     const post = (path: string, body: object) =>
       callZota(http, { method: 'POST', url: `${baseUrl}${path}`, body: JSON.stringify(body) })
-    const ask = async ({ attempt, reference, at }: OrderToAsk): Promise<Reported | null> => {
-      const query = statusQuery({ merchantId, attempt, reference: reference ?? '', at, secret: secretKey })
-      const url = `${baseUrl}/api/v1/query/order-status/?${query}`
-      const answer = await notFoundIsNull(callZota(http, { method: 'GET', url }))
-      if (!answer) return null
-      const report = reportOf(answer, isPayout(answer, endpoints))
-      // An answer about another order is no answer about ours.
-      if (report.attempt !== attempt) throw new PaymentProblem('unknown', 'an answer about another order')
-      return report
+    const ask = async ({ attempt, reference, hint, at }: OrderToAsk): Promise<Reported | null> => {
+      for (const number of new Set([reference ?? hint ?? '', reference ?? ''])) {
+        const query = statusQuery({ merchantId, attempt, reference: number, at, secret: secretKey })
+        const url = `${baseUrl}/api/v1/query/order-status/?${query}`
+        const answer = await notFoundIsNull(callZota(http, { method: 'GET', url }))
+        if (answer) return reportOf(answer, isPayout(answer, endpoints))
+      }
+      return null
     }
     return {
       pageOrigins: originsOf(baseUrl, pageHosts),
@@ -96,7 +90,8 @@ export const zotapay = defineProvider({
       },
       listWays: (currency) =>
         taking(currency).map(({ method }) => ({ code: method, name: wayNames[method] ?? method })),
-      readNotification: (raw) => read(raw, { secretKey, endpoints, acknowledgement }),
+      proves: { deposit: covered, payout: covered },
+      readMessage: (raw) => read(raw, { secretKey, endpoints, acknowledgement }),
       readStatus: ask,
       async test() {
         await ask({ attempt: `connection-test-${Date.now()}`, reference: null, at: new Date() })
@@ -135,17 +130,30 @@ async function notFoundIsNull(asked: Promise<Answered>): Promise<Answered | null
   }
 }
 
+/**
+ * The currency is not under the signature, and nothing stands between what is: an amount ends where the member's own email
+ * begins, and an endpoint where their number does.
+ */
+const covered: Coverage = {
+  order: 'signed',
+  amount: 'unsigned',
+  currency: 'unsigned',
+  kind: 'unsigned',
+  reference: 'unsigned',
+}
+
 type Reader = { secretKey: string; endpoints: readonly Endpoint[]; acknowledgement: string }
 
-function read({ method, body }: RawNotification, reader: Reader): NotificationReading {
+function read({ method, body }: RawNotification, reader: Reader): SignatureReading {
   const message = method === 'POST' ? readObject(body.toString('utf8')) : null
   if (!message) return refused('unreadable')
   if (message.signature === undefined) return refused('unsigned')
+  if (!hasShape(message)) return refused('unreadable')
   if (!isSigned(message, reader.secretKey)) return refused('wrong_signature')
   // Verified with the endpoint as it came; now it must be one of ours.
   if (!reader.endpoints.some(({ id }) => id === textOf(message.endpointID))) return refused('another_merchant')
   const reported = reportOf(message, isPayout(message, reader.endpoints))
-  return { isGenuine: true, reported, answer: textAnswer(200, reader.acknowledgement) }
+  return { signed: reported, answer: textAnswer(200, reader.acknowledgement) }
 }
 
 /** Their `type` is not signed; the endpoint is, and each either takes or pays. */

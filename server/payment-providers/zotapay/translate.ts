@@ -1,5 +1,5 @@
-import type { OrderToStart, PayoutToStart, Reported } from '../contract.ts'
-import { amountIn, cut, type JsonObject, stateIn, type Words } from '../messages.ts'
+import { attemptShape, type OrderToStart, type PayoutToStart, type Reported } from '../contract.ts'
+import { amountIn, amountShape, cut, digitsShape, type JsonObject, stateIn, type Words } from '../messages.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 
 /** Their words to ours and back. Pure. */
@@ -100,6 +100,18 @@ export function textOf(value: unknown): string | null {
 
 type Message = JsonObject
 const signed = ['endpointID', 'orderID', 'merchantOrderID', 'status', 'amount', 'customerEmail'] as const
+
+/** Their numbers hold no dash and ours do: what we sign for a page cannot be cut into a message. */
+const shapes: Readonly<Record<(typeof signed)[number], RegExp>> = {
+  endpointID: digitsShape,
+  orderID: /^[0-9A-Za-z]{1,64}$/,
+  merchantOrderID: attemptShape,
+  status: /^[A-Za-z_]{1,30}$/,
+  amount: amountShape,
+  customerEmail: /^([^\s@]{1,64}@[^\s@]{1,255})?$/,
+}
+export const hasShape = (message: Message): boolean =>
+  signed.every((name) => shapes[name].test(textOf(message[name]) ?? '|'))
 
 export function isSigned(message: Message, secret: string): boolean {
   const parts = signed.map((name) => textOf(message[name]))

@@ -5,7 +5,13 @@ testProvider({
   uid: 'zotapay',
   words: { paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' },
   otherMerchant: { endpointId: '999999' },
+  signature: {
+    fields: ['endpointID', 'orderID', 'merchantOrderID', 'status', 'amount', 'customerEmail'],
+    names: { order: 'merchantOrderID', amount: 'amount', currency: 'currency', kind: 'type', reference: 'orderID' },
+    proofs: ['signature'],
+  },
   declinesForGood: true,
+  isAsked: true,
   isCalledAtStart: true,
   simulatorOf: ({ zota }) => zota,
 })
@@ -13,6 +19,6 @@ testProvider({
 testPayouts({
   uid: 'zotapay',
   words: { paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' },
-  notices: 'believed',
+  notices: 'hints',
   simulatorOf: ({ zota }) => zota,
 })

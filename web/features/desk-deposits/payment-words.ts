@@ -24,6 +24,8 @@ export const staffReasonWords: Record<string, string> = {
   after_expiry: 'It was paid after the order had ended.',
   after_rejection: 'It was paid after the deposit had been rejected.',
   returned: 'The provider says that the money went back.',
+  unverified:
+    'What came does not prove which payment it is about. Look in the provider\u2019s list whether it was paid.',
   above_limit: 'It is above what this provider is believed up to by itself. Look in its list whether it was paid.',
   unclear_word: 'The provider says a word that is not known here. Ask it what became of the payment before you decide.',
   pending_too_long:

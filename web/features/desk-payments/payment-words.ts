@@ -15,6 +15,8 @@ export const whyWords: Record<string, string> = {
   after_rejection: 'It was paid after the deposit had been rejected.',
   second_payment: 'A second payment came for the same order.',
   returned: 'The provider says that the money went back.',
+  unverified:
+    'What came does not prove which payment it is about. Look in the provider\u2019s list whether it was paid.',
   above_limit: 'It is above what this provider is believed up to by itself. Look in its list whether it was paid.',
   unclear_word: 'The provider says a word that is not known here. Ask it what became of the payment before you decide.',
   pending_too_long:
@@ -30,6 +32,7 @@ export const decisionWords: Record<CaseDecision, string> = {
 
 export const kindWords: Record<(typeof notificationKinds)[number], string> = {
   genuine: 'Proven',
+  unverified: 'Asked about',
   forged: 'Not proven',
   unknown_order: 'No such order',
   for_staff: 'For a person',
@@ -58,7 +61,8 @@ export function judgement({ verdict, outcome }: { verdict: string; outcome: stri
   label: string
   meaning: Meaning
 } {
-  if (verdict !== 'genuine')
+  // What the provider answered when it was asked is what was acted on.
+  if (verdict !== 'genuine' && verdict !== 'unverified')
     return { label: verdictWords[verdict] ?? verdict, meaning: verdict === 'unread' ? 'blue' : 'red' }
   const label = outcomeWords[outcome ?? ''] ?? 'Proven'
   if (outcome === 'for_staff' || outcome === 'unknown_order') return { label, meaning: 'amber' }

@@ -31,6 +31,8 @@ export const payoutReasonWords: Record<PayoutReason, string> = {
   account_differs: 'The provider names another account than was to be paid to. Ask it where the money went.',
   above_limit: 'It is above what this provider is believed up to by itself. Look in its list what became of it.',
   unclear_word: 'The provider says a word that is not known here. Ask it what became of the payout.',
+  unverified:
+    'A message that proves nothing says something of it, and this provider cannot be asked. Look in its list what became of it.',
   restored:
     'The provider declined it, and a backup was put back since. Look whether it was given back or paid in another way.',
 }

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openSharedCalls } from './shared-calls.ts'
+
+test('many questions at once are two calls, one after the other, and each answer is newer than its question', async () => {
+  const share = openSharedCalls()
+  const open = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  let calls = 0
+  const ask = () => share('order', () => open[calls++]?.promise ?? assert.fail('a third call'))
+  const first = ask()
+  const others = Array.from({ length: 20 }, ask)
+  assert.equal(calls, 1)
+  open[0]?.resolve('earlier')
+  assert.equal(await first, 'earlier')
+  open[1]?.resolve('later')
+  assert.deepEqual(new Set(await Promise.all(others)), new Set(['later']))
+  assert.equal(calls, 2)
+})
+
+test('a call that failed fails those who share it, and not those who ask afterwards', async () => {
+  const share = openSharedCalls()
+  const fails = () => Promise.reject(new Error('away'))
+  const both = [share('order', fails), share('order', () => Promise.resolve('there'))]
+  await assert.rejects(both[0] ?? Promise.resolve(), /away/)
+  assert.equal(await both[1], 'there')
+  assert.equal(await share('order', () => Promise.resolve('again')), 'again')
+})

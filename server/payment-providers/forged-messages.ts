@@ -1,0 +1,74 @@
+import { isObject, type JsonObject } from './messages.ts'
+import type { RawNotice } from './spoiled-notices.ts'
+
+/** A message with something of it changed and its signature as it was: what somebody who saw one may send. */
+
+export const isJson = ({ body }: RawNotice): boolean => body.toString('utf8').trimStart().startsWith('{')
+
+/** By name, or by names with points between them inside of JSON. Null for what does not stand there. */
+export function valueIn(notice: RawNotice, name: string): string | null {
+  if (!isJson(notice)) return new URLSearchParams(notice.body.toString('utf8')).get(name)
+  const value = name.split('.').reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), jsonOf(notice))
+  return value === undefined || value === null ? null : String(value)
+}
+
+const jsonOf = ({ body }: RawNotice): JsonObject => JSON.parse(body.toString('utf8')) as JsonObject
+
+function changedIn(at: JsonObject, [name = '', ...rest]: readonly string[], value: string | undefined): JsonObject {
+  const inner = at[name]
+  if (rest.length > 0) return { ...at, [name]: changedIn(isObject(inner) ? inner : {}, rest, value) }
+  const { [name]: _old, ...others } = at
+  if (value === undefined) return others
+  return { ...at, [name]: typeof inner === 'number' ? Number(value) : value }
+}
+
+/** Undefined leaves the field out. */
+export function withValues(notice: RawNotice, values: Readonly<Record<string, string | undefined>>): RawNotice {
+  if (isJson(notice)) {
+    const changed = Object.entries(values).reduce(
+      (at, [name, value]) => changedIn(at, name.split('.'), value),
+      jsonOf(notice),
+    )
+    return { ...notice, body: Buffer.from(JSON.stringify(changed)) }
+  }
+  const fields = new URLSearchParams(notice.body.toString('utf8'))
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) fields.delete(name)
+    else fields.set(name, value)
+  }
+  return { ...notice, body: Buffer.from(fields.toString()) }
+}
+
+/** The name once more, with another value behind the first. */
+export function twice(notice: RawNotice, name: string, value: string): RawNotice {
+  const text = notice.body.toString('utf8')
+  if (!isJson(notice)) return { ...notice, body: Buffer.from(`${text}&${new URLSearchParams({ [name]: value })}`) }
+  const [top = ''] = name.split('.')
+  const again = name.includes('.') ? { [name.slice(top.length + 1)]: value } : value
+  return { ...notice, body: Buffer.from(`${text.trimEnd().slice(0, -1)},"${top}":${JSON.stringify(again)}}`) }
+}
+
+/** Another value of the same look: its last letter or digit is the next one. */
+export function nextTo(value: string): string {
+  const last = value.at(-1) ?? ''
+  const next =
+    last === '9' ? '1' : last === 'z' ? 'a' : last === 'Z' ? 'A' : String.fromCharCode(last.charCodeAt(0) + 1)
+  return `${value.slice(0, -1)}${next}`
+}
+
+/** Signs moved over each border between two neighbours, both ways: joined, the values are what they were. */
+export function moved(notice: RawNotice, names: readonly string[], signsMax = 12): RawNotice[] {
+  return names.slice(1).flatMap((right, at) => {
+    const left = names[at] ?? ''
+    const [one, other] = [valueIn(notice, left) ?? '', valueIn(notice, right) ?? '']
+    const forward = Array.from({ length: Math.min(one.length, signsMax) }, (_none, index) => {
+      const cut = one.length - index - 1
+      return { [left]: one.slice(0, cut), [right]: `${one.slice(cut)}${other}` }
+    })
+    const backward = Array.from({ length: Math.min(other.length, signsMax) }, (_none, index) => ({
+      [left]: `${one}${other.slice(0, index + 1)}`,
+      [right]: other.slice(index + 1),
+    }))
+    return [...forward, ...backward].map((values) => withValues(notice, values))
+  })
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { findViolations } from '../funding/ledger.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import {
+  listNotifications,
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+  readOrder,
+  startOrder,
+  withAccountIn,
+} from '../testing/payment-floor.ts'
+import { readIntents } from '../testing/trading-floor.ts'
+import type { HttpRequest, PaymentProvider } from './contract.ts'
+import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
+import { coveredFields, isComplete, nothingSigned } from './coverage.ts'
+import { moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
+import { connectWith } from './provider.ts'
+import type { RawNotice } from './spoiled-notices.ts'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/**
+ * A message counts by itself only where its signature covers all that it decides, and nothing that anybody can make of one true
+ * payment pays for another order: for whichever provider it is.
+ */
+export function testForgeries(under: ProviderUnderTest): void {
+  const { uid, words, simulatorOf, signature: signs } = under
+  describe(`${uid}: what is made of one true payment`, () => {
+    let floor: PaymentFloor
+    let caller: Caller
+    let simulator: SimulatorUnderTest
+    let provider: PaymentProvider
+    before(async () => {
+      floor = await withAccountIn(await openPaymentFloor(), under.currency)
+      simulator = await simulatorOf(floor)
+      caller = callerOf(floor.app)
+      provider = connectWith(floor.ground, uid, simulator.settings)
+    })
+    after(() => floor.close())
+
+    const start = () => startOrder(floor, { ...under.form, payment_method: uid, amount: '250.00' })
+    function noticeOf(attempt: string): RawNotice {
+      const { method = 'POST', type, body, headers } = simulator.messageFor(attempt)
+      const given = Object.entries({ 'content-type': type, ...headers })
+      const lower = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value]))
+      return { method, query: '', body: Buffer.from(body), headers: lower }
+    }
+    const read = (notice: RawNotice) => provider.readNotification(notice)
+    async function paidNotice(): Promise<{ order: string; attempt: string; notice: RawNotice }> {
+      const { order, attempt } = await start()
+      simulator.set(attempt, words.paid)
+      return { order, attempt, notice: noticeOf(attempt) }
+    }
+    const creditsFor = async (order: string) =>
+      (await readIntents(floor, (await readOrder(floor, order)).transaction_id)).length
+    async function post({ method, query, body, headers }: RawNotice): Promise<void> {
+      await caller.send({
+        method: method as 'GET' | 'POST',
+        url: `/callbacks/payments/${uid}${query === '' ? '' : `?${query}`}`,
+        headers: { ...headers, host: 'localhost' },
+        ...(method !== 'GET' && { payload: body }),
+      })
+    }
+
+    it('a message is genuine where the declared coverage is complete, and nowhere else', async () => {
+      const reading = read((await paidNotice()).notice)
+      const isCounted = isComplete(provider.proves.deposit)
+      assert.equal(reading.isGenuine, isCounted)
+      if (!reading.isGenuine) assert.ok(['unverified', 'unsigned'].includes(reading.why), reading.why)
+      assert.equal(isCounted, !under.isAsked)
+      // Where neither a message nor an answer counts nothing would ever be credited: only by a person.
+      assert.ok(isCounted || provider.readStatus)
+    })
+
+    it('what is declared as signed cannot be changed under the same signature', async () => {
+      const { notice } = await paidNotice()
+      const coverage = provider.proves.deposit ?? nothingSigned
+      for (const field of coveredFields) {
+        const name = signs.names[field]
+        if (coverage[field] !== 'signed' || signs.isSealed) continue
+        const value = name === undefined ? null : valueIn(notice, name)
+        assert.ok(name && value, `${field} is signed, and the test does not know where it stands`)
+        const reading = read(withValues(notice, { [name]: nextTo(value) }))
+        assert.ok(!reading.isGenuine && reading.why !== 'unverified', `${field} was changed`)
+      }
+    })
+
+    it('signs moved between neighbours, fields left out and fields that come twice prove nothing', async () => {
+      const { notice } = await paidNotice()
+      const forged = [
+        ...moved(notice, signs.fields),
+        ...signs.fields.flatMap((name) => [
+          withValues(notice, { [name]: undefined }),
+          withValues(notice, { [name]: '' }),
+          twice(notice, name, nextTo(valueIn(notice, name) ?? '')),
+        ]),
+      ]
+      assert.ok(forged.length > 0 || under.isUnsigned)
+      for (const each of forged) assert.equal(read(each).isGenuine, false, each.body.toString())
+      const { kind } = signs.names
+      if (kind && provider.proves.deposit?.kind === 'signed')
+        assert.equal(read(withValues(notice, { [kind]: undefined })).isGenuine, false)
+    })
+
+    it('what we sign ourselves is none of their messages', async () => {
+      const sent: HttpRequest[] = []
+      const silent = connectWith(floor.ground, uid, simulator.settings, async (request) => {
+        sent.push(request)
+        return { status: 500, text: '' }
+      })
+      const { handOff } = await start()
+      const url = 'http://localhost/back'
+      const order = {
+        ...{ attempt: 'dep-0123456789abcdef01234567', amount: under.currency === 'VND' ? '250' : '250.00' },
+        ...{ currency: under.currency ?? 'USD', coin: 'LTCT', description: 'Deposit', at: floor.ground.clock.now() },
+        urls: { back: url, cancelled: url, notify: url },
+        payer: {
+          ...{ id: 'member-1', email: 'mara@example.com', firstName: 'Mara', lastName: 'Member', phone: '+3562100' },
+          ...{ country: 'MT', city: 'APPROVED', address: '1', zip: null, state: null, ip: '192.0.2.1', language: 'en' },
+        },
+      }
+      await silent.start(order).catch(() => undefined)
+      if (silent.readStatus)
+        await silent.readStatus({ attempt: order.attempt, reference: '1', at: order.at }).catch(() => undefined)
+      const notices: RawNotice[] = sent.map(({ method, url: to, headers = {}, body = '' }) => ({
+        ...{ method, query: new URL(to).search.slice(1), body: Buffer.from(body) },
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+      }))
+      if (handOff.kind === 'form') {
+        const fields = handOff.fields.map(({ name, value }): [string, string] => [name, value])
+        const last = fields.at(-1)?.[1] ?? ''
+        for (const name of ['', ...signs.proofs])
+          for (const method of ['GET', 'POST']) {
+            const text = new URLSearchParams(name === '' ? fields : [...fields, [name, last]]).toString()
+            notices.push({ method, query: method === 'GET' ? text : '', body: Buffer.from(text), headers: form })
+          }
+      }
+      assert.ok(notices.length > 0)
+      for (const notice of notices) {
+        const reading = read(notice)
+        assert.ok(!reading.isGenuine && reading.why !== 'unverified', notice.body.toString())
+      }
+    })
+
+    it('one payment, told of every other order and replayed from the address that the browser came back to, is one credit', async () => {
+      const { order, attempt, notice } = await paidNotice()
+      await post(notice)
+      await readNotifications(floor)
+      assert.equal(await creditsFor(order), 1)
+      const others = [await start(), await start(), await start()]
+      const back = new URL(simulator.returnTo(attempt)).search.slice(1)
+      const orderName = signs.names.order
+      for (const [at, other] of others.entries()) {
+        const replay = back.replaceAll(attempt, other.attempt)
+        const named = orderName ? withValues(notice, { [orderName]: other.attempt }) : notice
+        const forged: RawNotice[] = [
+          named,
+          ...(signs.names.kind ? [withValues(named, { [signs.names.kind]: undefined })] : []),
+          ...moved(named, signs.fields, at + 2),
+          { method: 'GET', query: replay, body: Buffer.alloc(0), headers: {} },
+          { method: 'POST', query: '', body: Buffer.from(replay), headers: form },
+          { method: 'POST', query: '', body: Buffer.from(back), headers: form },
+        ]
+        for (const each of forged) await post(each)
+      }
+      await readNotifications(floor)
+      for (const other of others) {
+        const { state, reference, staff_reason } = await readOrder(floor, other.order)
+        assert.deepEqual([state, staff_reason, await creditsFor(other.order)], ['handed_over', null, 0])
+        if (reference !== null) assert.notEqual(reference, (await readOrder(floor, order)).reference)
+      }
+      assert.equal(await creditsFor(order), 1)
+      const wrong = (await listNotifications(floor)).filter(({ outcome }) => outcome === 'for_staff')
+      assert.deepEqual(wrong, [])
+      assert.deepEqual(
+        (await findViolations(floor.system)).filter(({ kind }) => kind !== 'unknown-on-platform'),
+        [],
+      )
+    })
+  })
+}

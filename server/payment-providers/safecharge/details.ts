@@ -1,0 +1,99 @@
+import { isSame, toScale } from '@atrium/contract/money.ts'
+import type { Reported } from '../contract.ts'
+import {
+  amountShape,
+  currencyShape,
+  cut,
+  digitsShape,
+  isObject,
+  type JsonObject,
+  nameShape,
+  textIn,
+} from '../messages.ts'
+import { payoutWordOf, reportOf } from './translate.ts'
+
+/** What `getTransactionDetails` answers, read from every place where accounts are known to have it. Pure. */
+
+/** The vendor's own place first; the others are those of older accounts and of other connectors. */
+const places = {
+  attempt: ['clientUniqueId', 'transactionDetails.clientUniqueId'],
+  status: ['transactionDetails.transactionStatus'],
+  type: ['transactionDetails.transactionType'],
+  transactionId: ['transactionDetails.transactionId', 'transactionId'],
+  pageId: ['transactionDetails.pppTransactionId'],
+  amount: [
+    'transactionDetails.processedAmount',
+    'partialApproval.requestedAmount',
+    'transactionDetails.partialApproval.requestedAmount',
+    'transactionDetails.amount',
+  ],
+  currency: [
+    'transactionDetails.processedCurrency',
+    'partialApproval.requestedCurrency',
+    'transactionDetails.partialApproval.requestedCurrency',
+    'transactionDetails.currency',
+  ],
+  wayToPay: [
+    'paymentOption.userPaymentOptionId',
+    'transactionDetails.paymentOption.userPaymentOptionId',
+    'transactionDetails.userPaymentOptionId',
+  ],
+  reason: ['transactionDetails.gwErrorReason', 'gwErrorReason'],
+} as const
+
+const shapes: Partial<Record<keyof typeof places, RegExp>> = {
+  attempt: nameShape,
+  transactionId: digitsShape,
+  pageId: digitsShape,
+  amount: amountShape,
+  currency: currencyShape,
+  wayToPay: digitsShape,
+}
+
+function valueAt(answer: JsonObject, place: string): string {
+  const value = place.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), answer)
+  return textIn(value)
+}
+
+/** One value, however many places it stands at. Null where it stands nowhere, has another shape, or two places differ. */
+export function detail(answer: JsonObject, name: keyof typeof places): string | null {
+  const found = places[name].map((place) => valueAt(answer, place)).filter((value) => value !== '')
+  const [first] = found
+  if (first === undefined || found.some((value) => shapes[name]?.test(value) === false)) return null
+  const isAgreed = found.every((value) => (name === 'amount' ? isSame(value, first) : value === first))
+  return isAgreed ? first : null
+}
+
+/** The number that we know it by already, where the answer has it; the one of their page otherwise, or of the transaction. */
+function referenceOf(answer: JsonObject, known: string | null): string | null {
+  const [pageId, transactionId] = [detail(answer, 'pageId'), detail(answer, 'transactionId')]
+  return known !== null && [pageId, transactionId].includes(known) ? known : (pageId ?? transactionId)
+}
+
+/** Names our order only where every place that names one names the same: whoever asked compares. */
+export const depositReport = (answer: JsonObject, reference: string | null): Reported =>
+  reportOf({
+    attempt: detail(answer, 'attempt') ?? '',
+    reference: referenceOf(answer, reference) ?? '',
+    word: detail(answer, 'status') ?? '',
+    kind: detail(answer, 'type') ?? '',
+    amount: detail(answer, 'amount') ?? '',
+    currency: detail(answer, 'currency') ?? '',
+    reason: detail(answer, 'reason') ?? '',
+  })
+
+/** The same of a payout. */
+export function payoutReport(answer: JsonObject): Reported {
+  const word = detail(answer, 'status') ?? ''
+  const [amount, currency, reason] = [detail(answer, 'amount'), detail(answer, 'currency'), detail(answer, 'reason')]
+  return {
+    kind: 'payout',
+    attempt: detail(answer, 'attempt'),
+    reference: detail(answer, 'transactionId'),
+    state: payoutWordOf(word) ?? 'unclear',
+    amount: amount !== null && currency !== null ? toScale(amount, currency) : amount,
+    currency,
+    reason: reason === null ? null : cut(reason, 200),
+    word: cut(word, 40),
+  }
+}
