@@ -4,19 +4,10 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { z } from 'zod'
 import type { Call } from './call.ts'
-import { deskTexts } from './desk-texts.ts'
-import { destinationTexts } from './destination-texts.ts'
-import { documentTexts } from './document-texts.ts'
 import { formDefinitionTexts, formTexts } from './forms/form-texts.ts'
 import { sayProblem } from './input-problems.ts'
-import { openingTexts } from './opening-texts.ts'
-import { paymentTexts } from './payment-texts.ts'
-import { requestTexts, submissionTexts } from './request-texts.ts'
-import { statementTexts } from './statements.ts'
 import { texts } from './texts.ts'
-import { ticketTexts } from './ticket-texts.ts'
 import { validatorTexts } from './validators/messages.ts'
-import { withdrawalRuleTexts, withdrawalTexts } from './withdrawals.ts'
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
 const exported = await Promise.all(
@@ -28,22 +19,15 @@ const calls = exported.flatMap((module) => Object.values(module).filter(isCall))
 const wrong = [undefined, null, '', ' ', 'x', '\u0000', 'x'.repeat(300_000), 0, -7, 1e9, 1.5, true, {}, []]
 const inLists = [...wrong.map((value) => [value]), Array.from({ length: 1_000 }, (_, at) => at)]
 
+/** Every list of sentences that the contract exports, wherever it stands. */
+const inThisFolder = exported.flatMap((module) =>
+  Object.entries(module).flatMap(([name, value]) => (/[tT]exts$/.test(name) ? Object.values(value as object) : [])),
+)
 const ours = [
-  ...Object.values(texts),
-  ...Object.values(deskTexts),
-  ...Object.values(openingTexts),
-  ...Object.values(destinationTexts),
-  ...Object.values(documentTexts),
-  ...Object.values(paymentTexts),
-  ...Object.values(requestTexts),
-  ...Object.values(submissionTexts),
+  ...inThisFolder.filter((text) => typeof text === 'string'),
   ...Object.values(formTexts),
   ...Object.values(formDefinitionTexts),
-  ...Object.values(statementTexts),
-  ...Object.values(ticketTexts),
   ...Object.values(validatorTexts),
-  ...Object.values(withdrawalTexts),
-  ...Object.values(withdrawalRuleTexts),
 ].map((text) => {
   const parts = text.split(/\{\{\w+\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.+')}$`)
