@@ -168,7 +168,7 @@ export const copyTables: Record<string, InCopy> = {
   payment_cases: {
     do: 'keep',
     words: 'kind why paid_currency word state decision',
-    marks: 'payment',
+    marks: 'payment claims',
     changed: { note: sayIf('note'), outside_reference: nothing },
   },
   payment_credits: { do: 'keep', marks: 'payment' },
