@@ -83,6 +83,7 @@ async function payHere(id: string): Promise<void> {
   floor.zota.set(attempt, 'APPROVED')
   await floor.zota.notify(attempt)
   await readNotifications(floor)
+  await visitLatest(floor, id)
   assert.equal((await readTransaction(floor, id)).state, 'approved')
 }
 
