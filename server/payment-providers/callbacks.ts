@@ -63,7 +63,7 @@ async function receive(ground: Ground, request: FastifyRequest, reply: FastifyRe
 const unproven: Limit = { name: 'unproven-notifications', triesMax: 600, windowSeconds: 3_600 }
 
 /** One order is told of a few times. A provider's own servers tell of many orders, so that these count by the order. */
-const unverified: Limit = { name: 'unverified-notifications', triesMax: 120, windowSeconds: 3_600 }
+const unverified: Limit = { name: 'unverified-notifications', triesMax: 600, windowSeconds: 3_600 }
 
 async function limitOf(
   system: System,

@@ -244,7 +244,10 @@ async function applyHint(
       : null
   const canBeAsked = readPayout !== undefined
   const result = payout_id
-    ? await applyPayoutHint(tx, system, payout_id, { canBeAsked })
+    ? await applyPayoutHint(tx, system, payout_id, {
+        canBeAsked,
+        word: read.why === 'unverified' ? read.said.word : '',
+      })
     : order_id && !readStatus && read.why === 'unverified'
       ? await applyUnverified(tx, system, order_id, read.said)
       : null

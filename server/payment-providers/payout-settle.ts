@@ -95,11 +95,11 @@ export async function applyPayoutHint(
   tx: Tx,
   system: System,
   payoutId: string,
-  { canBeAsked }: { canBeAsked: boolean },
+  { canBeAsked, word }: { canBeAsked: boolean; word: string },
 ): Promise<PayoutOutcome> {
   const held = await holdPayout(tx, system, payoutId)
   if (!held || !isOpenPayout(held.payout) || held.payout.state === 'created') return { outcome: 'noted' }
-  if (!canBeAsked) return toStaff(tx, system, held, 'unverified')
+  if (!canBeAsked) return toStaff(tx, system, held, 'unverified', `A message says: ${word}`)
   await enqueueVisit(tx, system, payoutId)
   return { outcome: 'noted' }
 }
