@@ -4,6 +4,7 @@ import { limits } from './limits.ts'
 import { type AmountProblem, readAmount } from './money.ts'
 import { tokenKeys } from './sessions.ts'
 import { texts } from './texts.ts'
+import { typedAmount } from './typed-amount.ts'
 
 /**
  * Where a balance transaction can stand. On the wire `status` speaks the specification's three words; `state` tells more:
@@ -128,7 +129,7 @@ const unbelieved = {
 
 const everyDeposit = {
   trading_account: requiredId,
-  amount: z.union([z.string(), z.number()], { error: texts.amountMissing }),
+  amount: typedAmount({ error: texts.amountMissing }),
   comment: requiredText(limits.commentCharsMax),
   token_key: z.enum(tokenKeys),
   nonce_token: z.string().min(1).max(100),

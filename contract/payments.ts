@@ -5,6 +5,7 @@ import { limits } from './limits.ts'
 import { paymentTexts } from './payment-texts.ts'
 import { tokenKeys } from './sessions.ts'
 import { texts } from './texts.ts'
+import { typedAmount } from './typed-amount.ts'
 
 /**
  * Where an order with a payment provider can stand. `checking`: whether the provider has it is not known. `for_staff`:
@@ -62,7 +63,7 @@ const shapeOnly = z.union([z.string().max(500), z.null()]).optional()
  */
 export const startDepositInput = z.object({
   trading_account: z.uuid({ error: texts.fieldsMissing }),
-  amount: z.union([z.string(), z.number()], { error: texts.amountMissing }),
+  amount: typedAmount({ error: texts.amountMissing }),
   payment_method: z.string({ error: paymentTexts.providerUnknown }).min(1, paymentTexts.providerUnknown).max(60),
   country: z
     .string({ error: paymentTexts.countryMissing })

@@ -6,6 +6,7 @@ import { limits } from './limits.ts'
 import { addAmounts, type Decimal, isMore, percentOf, readAmount, subtractAmounts, toScale } from './money.ts'
 import { tokenKeys } from './sessions.ts'
 import { texts } from './texts.ts'
+import { typedAmount } from './typed-amount.ts'
 
 /** Sentences about withdrawals: apart from the shared texts, which load with the first page. */
 export const withdrawalTexts = {
@@ -53,7 +54,7 @@ const shapeOnly = z.string().max(100).optional()
 /** What the server decides itself (status, source, type, payment_method, origin) is read for shape and never believed. */
 export const withdrawalInput = z.object({
   trading_account: z.uuid({ error: texts.fieldsMissing }),
-  amount: z.union([z.string(), z.number()], { error: texts.amountInvalid }),
+  amount: typedAmount({ error: texts.amountInvalid }),
   comment: requiredText(limits.commentCharsMax),
   /** Missing for a demo account, which pays out nowhere. */
   destination: z.preprocess(

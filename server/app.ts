@@ -7,6 +7,7 @@ import { allowOwnPortal } from './foundation/cross-origin.ts'
 import { handleErrors, refuseUnreadable } from './foundation/error-handler.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openHealth } from './foundation/health.ts'
+import { parseSpelled, rememberSpelling } from './foundation/json.ts'
 import { closeConnectionsWhenLeaving } from './foundation/leaving.ts'
 import { logRequests } from './foundation/log-requests.ts'
 import { refuseTwoHosts } from './foundation/one-host.ts'
@@ -49,6 +50,7 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   })
   if (onRoute) app.addHook('onRoute', onRoute)
   handleErrors(app)
+  keepSpelling(app)
   app.removeContentTypeParser('text/plain') // Nothing of ours is plain text; JSON sent as such dodges a preflight.
   traceRequests(app, config)
   logRequests(app, ground)
@@ -69,4 +71,16 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   openDevMailbox(app, ground)
   await servePages(app, ground)
   return app
+}
+
+/** The framework's own parser, with what it refuses; beside its answer the text is kept, by which amounts are judged. */
+function keepSpelling(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) =>
+    parse(request, text, (problem, body) => {
+      rememberSpelling(body, () => parseSpelled(text))
+      done(problem, body)
+    }),
+  )
 }

@@ -24,7 +24,7 @@ import { makeErrorFormat } from './graph/errors.ts'
 import { type KnownDocuments, rememberDocuments } from './graph/known-documents.ts'
 import { brokenLimit, graphLimits, type LimitName, measureDocument } from './graph/limits.ts'
 import { schema } from './graph/schema.ts'
-import { readAddress } from './graph/transport.ts'
+import { readAddress, readPosted, spellAmounts } from './graph/transport.ts'
 
 type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
 
@@ -76,7 +76,7 @@ function answer(member: Member, documents: KnownDocuments, request: FastifyReque
     method: request.method,
     url: request.url,
     headers: request.headers,
-    body: () => (typeof request.body === 'string' ? request.body : ''),
+    body: () => (typeof request.body === 'string' ? readPosted(request.body) : ''),
     raw: request,
     context: undefined,
   })
@@ -101,7 +101,8 @@ function prepare(asked: Asked, params: RequestParams): Prepared {
     if (errors.length > 0) return errors
     asked.documents.keep(query, document)
   }
-  return { schema, document, contextValue: asked.context, variableValues: variables, hideSuggestions: production }
+  const variableValues = spellAmounts(document, variables ?? {})
+  return { schema, document, contextValue: asked.context, variableValues, hideSuggestions: production }
 }
 
 function tooLongOf(query: string, variables: Record<string, unknown>): LimitName | null {

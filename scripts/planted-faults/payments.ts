@@ -12,10 +12,27 @@ const coins = ['server/payment-providers/coin-deposits.test.ts']
 const safecharge = ['server/payment-providers/safecharge/safecharge.contract.test.ts']
 
 const virtualpay = ['server/payment-providers/virtualpay/virtualpay.contract.test.ts']
+const spelledNumbers = ['server/payment-providers/spelled-numbers.test.ts']
 const unknownWords = ['server/payment-providers/unknown-word.test.ts']
 
 /** Payment providers: what is believed, what is credited, and where members are sent. */
 export const paymentFaults: PlantedFault[] = [
+  {
+    name: 'a number of a message of a provider is read as a float',
+    file: 'server/payment-providers/messages.ts',
+    find: 'const value = parseSpelled(text)',
+    replace: 'const value: unknown = JSON.parse(text)',
+    tests: spelledNumbers,
+    guards: 'M7',
+  },
+  {
+    name: 'a number for an amount is judged after it was a float',
+    file: 'server/foundation/door.ts',
+    find: '...spelledFields(sent, amountFieldsOf(call.input)), ',
+    replace: '',
+    tests: spelledNumbers,
+    guards: 'M7',
+  },
   {
     name: 'a status word that is not known is noted and forgotten',
     file: 'server/payment-providers/settle.ts',

@@ -6,6 +6,7 @@ import { openBeforeTerms, scopesOfCall } from '@atrium/contract/scope-calls.ts'
 import type { Scope } from '@atrium/contract/scopes.ts'
 import { termsHeader } from '@atrium/contract/terms-header.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { amountFieldsOf } from '@atrium/contract/typed-amount.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Coming } from '../files/coming-files.ts'
@@ -24,6 +25,7 @@ import {
 } from './actor.ts'
 import { refuse, refuseFields } from './errors.ts'
 import type { Ground } from './ground.ts'
+import { spelledFields } from './json.ts'
 import { nameInLog } from './log-requests.ts'
 import { nameWorkspaceInTrace } from './trace-requests.ts'
 
@@ -260,7 +262,7 @@ function readInput<Input extends z.ZodType>(
 ): z.output<Input> {
   const places = request.params as Record<string, unknown>
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) refuse('malformed', 'An object is expected.')
-  const raw = { ...sent, ...places }
+  const raw = { ...sent, ...spelledFields(sent, amountFieldsOf(call.input)), ...places }
   const parsed = call.input.safeParse(raw, { error: sayProblem })
   if (!parsed.success) refuseFields(errorsByField(parsed.error.issues))
   const kept = parsed.data as Record<string, unknown>

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { type DocumentNode, Kind, print } from 'graphql'
 import type { RequestParams } from 'graphql-http'
+import { parseSpelled, rememberSpelling, spelledFields } from '../foundation/json.ts'
 import { graphLimits } from './limits.ts'
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/
@@ -15,6 +17,29 @@ export function readAddress(request: FastifyRequest): RequestParams {
   const query = decode('q', q, graphLimits.textBytes)
   if (v === undefined) return { query }
   return { query, variables: readVariables(decode('v', v, graphLimits.variablesBytes)) }
+}
+
+/** What was posted, parsed here so that amounts among the variables keep their spelling; what is no JSON is left as it is. */
+export function readPosted(text: string): string | Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return text
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return text
+  const posted = value as Record<string, unknown>
+  rememberSpelling(posted.variables, () => (parseSpelled(text) as Record<string, unknown>).variables)
+  return posted
+}
+
+/** The variables with each amount as it was written: a number that passed through a float would be another one. */
+export function spellAmounts(document: DocumentNode, variables: Record<string, unknown>): Record<string, unknown> {
+  const amounts = document.definitions
+    .flatMap((node) => (node.kind === Kind.OPERATION_DEFINITION ? (node.variableDefinitions ?? []) : []))
+    .filter(({ type }) => ['Money', 'Money!'].includes(print(type)))
+    .map(({ variable }) => variable.name.value)
+  return { ...variables, ...spelledFields(variables, amounts) }
 }
 
 function decode(name: string, value: unknown, bytesMax: number): string {
@@ -40,5 +65,6 @@ function readVariables(text: string): Record<string, unknown> {
     throw new BadTransport('v is not JSON')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new BadTransport('v must be an object')
+  rememberSpelling(value, () => parseSpelled(text))
   return value as Record<string, unknown>
 }

@@ -1,4 +1,5 @@
 import type { Decimal } from '@atrium/contract/money.ts'
+import { parseSpelled } from '../foundation/json.ts'
 import type { Acknowledgement, ReportedState } from './contract.ts'
 import type { Refused, SignatureReading } from './coverage.ts'
 
@@ -49,10 +50,10 @@ export function readForm(text: string): Fields | null {
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Null for anything that is no JSON object. */
+/** Null for anything that is no JSON object. Its numbers are the texts that stood there: see `parseSpelled`. */
 export function readObject(text: string): JsonObject | null {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseSpelled(text)
     return isObject(value) ? value : null
   } catch {
     return null
@@ -62,7 +63,7 @@ export function readObject(text: string): JsonObject | null {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Text as it is, whole numbers in digits; nothing else is text. */
+/** Text as it is, which numbers of a message are too (`readObject`); nothing else is text. */
 export function textIn(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : ''

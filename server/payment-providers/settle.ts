@@ -93,15 +93,19 @@ export async function applyReport(tx: Tx, system: System, orderId: string, repor
 }
 
 /**
- * A message whose signature leaves open what it is about, by a provider that cannot be asked: money is for a person, and
- * nothing else of it counts. Its number of the payment and its amount are not taken over, since neither is proven.
+ * A message whose signature leaves open what it is about, by a provider that cannot be asked: money and a word that is not
+ * known are for a person, pending keeps the order open, which moves nothing, and nothing else of it counts. Its number of the payment and its amount are not taken over, since neither is proven.
  */
 export async function applyUnverified(tx: Tx, system: System, orderId: string, said: Reported): Promise<Outcome> {
   const held = await holdOrder(tx, system, orderId)
-  if (!held || !['paid', 'returned', 'unclear'].includes(said.state)) return { outcome: 'noted' }
-  if (held.order.state === 'paid' && said.state === 'paid') return { outcome: 'noted' }
+  if (!held) return { outcome: 'noted' }
   const { coin: _coin, ...rest } = said
-  return toStaff(tx, system, held, 'unverified', { ...rest, reference: null, amount: null, currency: null })
+  const unproven = { ...rest, reference: null, amount: null, currency: null }
+  if (said.state === 'pending') return notePending(tx, system, held)
+  if (said.state === 'unclear') return reviewWord(tx, system, held, unproven)
+  if (said.state !== 'paid' && said.state !== 'returned') return { outcome: 'noted' }
+  if (held.order.state === 'paid' && said.state === 'paid') return { outcome: 'noted' }
+  return toStaff(tx, system, held, 'unverified', unproven)
 }
 
 async function applyPaid(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {

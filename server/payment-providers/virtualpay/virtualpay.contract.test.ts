@@ -4,6 +4,7 @@ import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulat
 import { addBeside, openPaymentFloor, readNotifications, readOrder, startOrder } from '../../testing/payment-floor.ts'
 import { readIntents } from '../../testing/trading-floor.ts'
 import { testProvider } from '../contract-tests.ts'
+import { askProvider } from '../reconciliation.ts'
 
 const merchant = { merchantId: 'VPMID1', secretKey: 'virtual-secret-1' }
 
@@ -37,6 +38,29 @@ test('virtualpay: without a sign between the signed values a payment is for a pe
       const { transaction_id, reference, ...row } = await readOrder(floor, order)
       assert.deepEqual([row.state, row.staff_reason, reference], [state, why, null])
       assert.equal((await readIntents(floor, transaction_id)).length, 0)
+    }
+  } finally {
+    await floor.close()
+  }
+})
+
+test('virtualpay: as its settings begin, pending keeps the order open, and a word that is not known is for a person', async () => {
+  const floor = await openPaymentFloor()
+  try {
+    const simulator = await addBeside(floor, 'virtualpay', startVirtualpaySimulator(merchant))
+    for (const [word, state, why] of [
+      ['pending', 'handed_over', null],
+      ['Approved', 'for_staff', 'unclear_word'],
+    ] as const) {
+      const { order, attempt } = await startOrder(floor, { payment_method: 'virtualpay' })
+      simulator.set(attempt, word)
+      assert.equal((await simulator.notify(attempt))?.status, 200)
+      await readNotifications(floor)
+      floor.ground.clock.advance(26 * 60 * 60_000)
+      await askProvider(floor.system, order)
+      const row = await readOrder(floor, order)
+      assert.deepEqual([row.state, row.staff_reason], [state, why])
+      assert.equal((await readIntents(floor, row.transaction_id)).length, 0)
     }
   } finally {
     await floor.close()

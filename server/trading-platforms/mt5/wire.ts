@@ -1,3 +1,4 @@
+import { parseSpelled } from '../../foundation/json.ts'
 import { protocolError } from '../refusals.ts'
 
 /** One answer of the platform: the code that counts, the words for logs, and the rest. */
@@ -27,10 +28,8 @@ export function parseAnswer(text: string): Mt5Answer {
 
 /** Some builds send numbers as numbers. Their digits are kept as text: tickets need more than a JavaScript number holds. */
 function parseLossless(text: string): unknown {
-  const keepDigits = (_key: string, value: unknown, context?: { source?: string }) =>
-    typeof value === 'number' ? (context?.source ?? String(value)) : value
   try {
-    return JSON.parse(text, keepDigits)
+    return parseSpelled(text)
   } catch {
     // The parser's own message quotes the answer, which may hold personal data.
     throw protocolError()

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseSpelled, rememberSpelling, spelledFields } from './json.ts'
+
+const numbers = ['102.72', '102.70', '1e2', '100.000000000000001', '9007199254740993', '-0', '1E+2', '0.10', '1e400']
+
+test('a number is the text that stood there, however deep', () => {
+  for (const number of numbers) {
+    assert.deepEqual(parseSpelled(`{"a":[{"b":${number}}],"c":"1e2","d":null}`), {
+      ...{ a: [{ b: number }], c: '1e2', d: null },
+    })
+  }
+})
+
+test('the mark in front of UTF-8 is dropped, and only there', () => {
+  assert.deepEqual(parseSpelled('\uFEFF{"a":"\uFEFF"}'), { a: '\uFEFF' })
+  assert.throws(() => parseSpelled('\uFEFF\uFEFF{}'))
+})
+
+test('a body is read again for its amounts alone, and for those that are numbers', () => {
+  const text = '{"amount":1e2,"limit":10.0,"charge":"5"}'
+  const body = JSON.parse(text) as object
+  assert.deepEqual(spelledFields(body, ['amount']), {})
+  rememberSpelling(body, () => parseSpelled(text))
+  assert.deepEqual(spelledFields(body, ['amount', 'charge', 'constructor']), { amount: '1e2' })
+})

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { startVirtualpaySimulator } from '../../simulators/virtualpay/simulator.ts'
+import { type Caller, callerOf } from '../testing/caller.ts'
+import { openTestSession } from '../testing/harbour.ts'
+import {
+  addBeside,
+  creditsOf,
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+  readOrder,
+  startBody,
+  startOrder,
+} from '../testing/payment-floor.ts'
+
+const sha256 = (...parts: string[]): string => createHash('sha256').update(parts.join('|')).digest('base64')
+const virtual = { merchantId: 'VPMID1', secretKey: 'virtual-secret-1' }
+
+describe('numbers of JSON keep their spelling until they are judged', () => {
+  let floor: PaymentFloor
+  let caller: Caller
+  let token: string
+  before(async () => {
+    floor = await openPaymentFloor()
+    await addBeside(floor, 'virtualpay', startVirtualpaySimulator({ ...virtual, separator: '|' }))
+    caller = callerOf(floor.app)
+    token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+  })
+  after(() => floor.close())
+
+  /** VirtualPay's message with its amount as a JSON number, signed over the text that stands there. */
+  async function toldVirtualpay(attempt: string, amount: string, mark = ''): Promise<number> {
+    const said = { requestID: attempt, merchantID: virtual.merchantId, transactionID: `VP${attempt}` }
+    const checksum = sha256(...Object.values(said), amount, 'USD', 'approved', virtual.secretKey)
+    const rest = JSON.stringify({ ...said, currency: 'USD', status: 'approved', checksum })
+    const { status } = await caller.send({
+      method: 'POST',
+      url: '/callbacks/payments/virtualpay',
+      headers: { host: 'localhost', 'content-type': 'application/json' },
+      payload: `${mark}{"amount":${amount},${rest.slice(1)}`,
+    })
+    await readNotifications(floor)
+    return status
+  }
+
+  for (const [agreed, amount, state] of [
+    ['102.72', '102.72', 'paid'],
+    ['102.70', '102.70', 'paid'],
+    ['100.00', '100', 'paid'],
+    ['100.00', '1e2', 'handed_over'],
+    ['100.00', '100.000000000000001', 'handed_over'],
+  ] as const)
+    it(`VirtualPay, ${amount} as a number and signed so, of ${agreed}: ${state}`, async () => {
+      const { order, attempt } = await startOrder(floor, { payment_method: 'virtualpay', amount: agreed })
+      // What is no amount in its very spelling is no message of theirs.
+      assert.equal(await toldVirtualpay(attempt, amount), state === 'paid' ? 200 : 400)
+      assert.equal((await readOrder(floor, order)).state, state)
+    })
+
+  it('VirtualPay and Zota, with the mark of UTF-8 in front: paid', async () => {
+    const one = await startOrder(floor, { payment_method: 'virtualpay', amount: '100.00' })
+    assert.equal(await toldVirtualpay(one.attempt, '100.00', '\uFEFF'), 200)
+    assert.equal((await readOrder(floor, one.order)).state, 'paid')
+    const other = await startOrder(floor)
+    floor.zota.set(other.attempt, 'APPROVED')
+    const payload = `\uFEFF${floor.zota.notificationOf(other.attempt)}`
+    const headers = { host: 'localhost', 'content-type': 'application/json' }
+    const { status } = await caller.send({ method: 'POST', url: '/callbacks/payments/zotapay', headers, payload })
+    await readNotifications(floor)
+    assert.deepEqual([status, (await readOrder(floor, other.order)).state], [200, 'paid'])
+  })
+
+  async function posted(amount: string, mark = '') {
+    const { amount: _amount, ...rest } = await startBody(floor)
+    return caller.send({
+      method: 'POST',
+      url: '/customers/trading-accounts/start-deposit',
+      headers: { host: 'localhost', 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      payload: `${mark}{"amount":${amount},${JSON.stringify(rest).slice(1)}`,
+    })
+  }
+
+  for (const amount of ['1e2', '1E2', '100.000000000000001', '1.0e2', '100.001', '-0'])
+    it(`a deposit of ${amount} as a number is refused`, async () => {
+      const before = (await creditsOf(floor)).length
+      assert.equal((await posted(amount)).status, 422)
+      assert.equal((await creditsOf(floor)).length, before)
+    })
+
+  for (const amount of ['100.10', '100.1', '100', '100.0'])
+    it(`a deposit of ${amount} as a number is exactly that`, async () => {
+      const answer = await posted(amount)
+      assert.equal(answer.status, 200)
+      const { order } = answer.body as { order: string }
+      assert.equal((await readOrder(floor, order)).amount, Number(amount) === 100 ? '100.00' : '100.10')
+    })
+
+  it('a call of ours with the mark of UTF-8 in front is read', async () => {
+    assert.equal((await posted('100.10', '\uFEFF')).status, 200)
+  })
+
+  it('what the parser refused before is refused still', async () => {
+    const headers = { host: 'localhost', 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const url = '/customers/trading-accounts/start-deposit'
+    for (const payload of ['{"amount":100,"__proto__":{"a":1}}', '{"constructor":{"prototype":{}}}', '{"amount":1', ''])
+      assert.equal((await caller.send({ method: 'POST', url, headers, payload })).status, 400, payload)
+    // Of a name that stands there twice the last one counts, for the value and for its spelling.
+    const { amount: _amount, ...rest } = await startBody(floor)
+    const twice = `{"amount":5,"amount":1e2,${JSON.stringify(rest).slice(1)}`
+    assert.equal((await caller.send({ method: 'POST', url, headers, payload: twice })).status, 422)
+  })
+
+  it('an amount among the variables of a query is judged as it was written', async () => {
+    const query = 'query ($a: Money, $l: Int) { balance_transactions(amount: $a, limit: $l) { _id } }'
+    const ask = (amount: string) =>
+      caller.send({
+        method: 'POST',
+        url: '/graph',
+        headers: { host: 'localhost', 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        payload: `{"query":${JSON.stringify(query)},"variables":{"a":${amount},"l":10}}`,
+      })
+    for (const amount of ['100.10', '100', '"100.10"']) assert.equal((await ask(amount)).body.errors, undefined, amount)
+    assert.ok((await ask('1e2')).body.errors)
+  })
+})
