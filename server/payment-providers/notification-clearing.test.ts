@@ -77,7 +77,7 @@ describe('what a provider sent', () => {
     assert.deepEqual([body.length, query, headers], [0, '', {}])
     const { body: _body, query: _query, headers: _headers, cleared_at: _at, ...before } = came
     assert.deepEqual(left, before)
-    assert.deepEqual([left.verdict, left.outcome, left.order_id], ['genuine', 'applied', order])
+    assert.deepEqual([left.verdict, left.outcome, left.order_id], ['unverified', 'applied', order])
     assert.equal(cleared_at?.getTime(), floor.ground.clock.now().getTime())
   })
 
