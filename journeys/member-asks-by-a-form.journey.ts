@@ -134,7 +134,7 @@ describe('a member asks by a form', () => {
     await again.getByLabel('Street').fill('Kaistr. 5')
     await press(again, 'Next')
     await again.getByLabel('Income a month').fill('1250.50')
-    await expect(again.getByText('15006', { exact: true })).toBeVisible()
+    await expect(again.getByText('15,006', { exact: true })).toBeVisible()
     await saved(again)
 
     // The first is told, and neither loses the other's words unseen.
@@ -158,7 +158,7 @@ describe('a member asks by a form', () => {
     const answers = page.getByRole('region', { name: 'Your answers' })
     await expect(answers).toContainText('Kaistr. 5')
     await expect(answers.getByRole('heading', { name: 'Your income' })).toBeVisible()
-    await expect(answers).toContainText('15006')
+    await expect(answers).toContainText('15,006')
     // Beside each other, as the form had them.
     const boxOf = async (name: string) => answers.locator('dt', { hasText: name }).boundingBox()
     const [left, right] = [await boxOf('Income a month'), await boxOf('Income a year')]
