@@ -162,7 +162,9 @@ export async function startSafechargeSimulator({ port = 0, merchantId, siteId, s
         processedCurrency: twist.currency ?? order.currency,
         gwErrorReason: order.more.reason,
       },
-      ...(!isPayout && { paymentOption: { userPaymentOptionId: `7${order.reference}` } }),
+      ...(!isPayout && {
+        paymentOption: { userPaymentOptionId: `7${order.reference}`, card: { cardBrand: 'VISA' } },
+      }),
     }
   }
 

@@ -1,4 +1,5 @@
 import { isSame, toScale } from '@atrium/contract/money.ts'
+import { brandNamed } from '@atrium/contract/validators/cards.ts'
 import type { Reported } from '../contract.ts'
 import {
   amountShape,
@@ -38,6 +39,7 @@ const places = {
     'transactionDetails.paymentOption.userPaymentOptionId',
     'transactionDetails.userPaymentOptionId',
   ],
+  cardMake: ['paymentOption.card.cardBrand', 'paymentOption.card.brand'],
   reason: ['transactionDetails.gwErrorReason', 'gwErrorReason'],
 } as const
 
@@ -71,8 +73,9 @@ function referenceOf(answer: JsonObject, known: string | null): string | null {
 }
 
 /** Names our order only where every place that names one names the same: whoever asked compares. */
-export const depositReport = (answer: JsonObject, reference: string | null): Reported =>
-  reportOf({
+export function depositReport(answer: JsonObject, reference: string | null): Reported {
+  const card = brandNamed(detail(answer, 'cardMake') ?? '')
+  const reported = reportOf({
     attempt: detail(answer, 'attempt') ?? '',
     reference: referenceOf(answer, reference) ?? '',
     word: detail(answer, 'status') ?? '',
@@ -81,6 +84,8 @@ export const depositReport = (answer: JsonObject, reference: string | null): Rep
     currency: detail(answer, 'currency') ?? '',
     reason: detail(answer, 'reason') ?? '',
   })
+  return card ? { ...reported, card } : reported
+}
 
 /** The same of a payout. */
 export function payoutReport(answer: JsonObject): Reported {
