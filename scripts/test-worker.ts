@@ -32,4 +32,5 @@ for (let file = await nextFile(); file !== null; file = await nextFile()) {
   leaveAsFound()
   send({ kind: 'measured', file, cpuMs: (user + system) / 1000 })
 }
-process.disconnect()
+// A file whose set-up failed may have left servers open, which would keep this process for ever.
+process.exit()
