@@ -5,6 +5,7 @@ import type { Page } from 'playwright'
 import { readBalance } from './balances.ts'
 import { acceptCreated, chooseOption, openTransaction } from './depositing.ts'
 import { signInAsMember } from './people.ts'
+import { expectPrompt } from './prompts.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
 import { approveAtDesk, withdrawalForm } from './withdrawing.ts'
@@ -93,6 +94,8 @@ describe('a member withdraws by a payment provider', () => {
     await chooseOption(page, form.destinationAccount, /Exchange account/)
     await page.getByRole('combobox', { name: 'Coin' }).click()
     await expect(page.getByRole('option')).toHaveText(['XRP'])
+    // It begins anew, and what was chosen until here is lost.
+    expectPrompt(page, { type: 'beforeunload', answer: 'accept' })
     const ticket = await ask(page, { provider: 'CoinPayments', place: /Exchange account/, amount: '65', coin: 'XRP' })
     const { withdrawal } = await approveAtDesk(stage, ticket)
     // Sixty after the fee, at sixty cents.
