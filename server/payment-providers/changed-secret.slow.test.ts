@@ -102,7 +102,7 @@ test('both processes call and believe by the new secret at once, and what the ol
   )
   assert.deepEqual(
     (await listNotifications(floor)).map(({ verdict }) => verdict),
-    ['genuine', 'genuine', 'wrong_signature', 'wrong_signature'],
+    ['unverified', 'unverified', 'wrong_signature', 'wrong_signature'],
   )
 
   // Whichever of the two reads it goes by the new one.
