@@ -2,11 +2,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
 import { isObjectType, Lexer, parse, Source, TokenKind, validate } from 'graphql'
-import { buildApp } from '../app.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { type GraphMember, openGraphMember } from '../testing/graph-member.ts'
 import { graphLimits, type LimitName, measureDocument } from './limits.ts'
 import { schema } from './schema.ts'
 
@@ -44,26 +41,14 @@ const documentsOf: Record<
 }
 
 describe('the price of a document', () => {
-  let made: MadeGround
-  let app: FastifyInstance
-  let authorization: string
-
+  let member: GraphMember
   before(async () => {
-    made = await makeGround()
-    app = await buildApp(made.ground)
-    const system = await addWorkspace(made.ground, { isDefault: true })
-    const { memberId } = await addMember(system)
-    authorization = `Bearer ${(await openTestSession(system, { kind: 'member', id: memberId })).token}`
+    member = await openGraphMember()
   })
-  after(async () => {
-    await app.close()
-    await made.close()
-  })
+  after(() => member.close())
 
   async function ask(query: string, variables: object = {}) {
-    const payload = JSON.stringify({ query, variables })
-    const headers = { authorization, 'content-type': 'application/json' }
-    const response = await app.inject({ method: 'POST', url: '/graph', headers, payload })
+    const response = await member.post({ query, variables })
     return { status: response.statusCode, body: response.body }
   }
 
@@ -188,12 +173,7 @@ describe('the price of a document', () => {
       const isRefused = (await refusedFor(document, variables)) !== null || /"code":"malformed"/.test(body)
       assert.ok(isRefused, `${name}: ${status} ${body.slice(0, 200)}`)
     }
-    const batch = await app.inject({
-      method: 'POST',
-      url: '/graph',
-      headers: { authorization, 'content-type': 'application/json' },
-      payload: JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }]),
-    })
+    const batch = await member.post([{ query: '{ __typename }' }, { query: '{ __typename }' }])
     assert.equal(batch.statusCode, 400)
   })
 

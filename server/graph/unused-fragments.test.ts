@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { FastifyInstance } from 'fastify'
 import { getIntrospectionQuery, Kind, parse } from 'graphql'
-import { buildApp } from '../app.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { type GraphMember, openGraphMember } from '../testing/graph-member.ts'
 import { graphLimits, measureDocument } from './limits.ts'
 import { schema } from './schema.ts'
 
@@ -98,26 +95,14 @@ function ladder(count: number): string[] {
 }
 
 describe('what validation would read of a document', () => {
-  let made: MadeGround
-  let app: FastifyInstance
-  let authorization: string
-
+  let member: GraphMember
   before(async () => {
-    made = await makeGround()
-    app = await buildApp(made.ground)
-    const system = await addWorkspace(made.ground, { isDefault: true })
-    const { memberId } = await addMember(system)
-    authorization = `Bearer ${(await openTestSession(system, { kind: 'member', id: memberId })).token}`
+    member = await openGraphMember()
   })
-  after(async () => {
-    await app.close()
-    await made.close()
-  })
+  after(() => member.close())
 
   async function ask(query: string, variables: object = {}) {
-    const headers = { authorization, 'content-type': 'application/json' }
-    const payload = JSON.stringify({ query, variables })
-    const response = await app.inject({ method: 'POST', url: '/graph', headers, payload })
+    const response = await member.post({ query, variables })
     const { errors = [] } = response.json<{ errors?: { message: string; extensions?: { code?: string } }[] }>()
     return {
       status: response.statusCode,

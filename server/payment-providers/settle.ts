@@ -94,7 +94,8 @@ export async function applyReport(tx: Tx, system: System, orderId: string, repor
 
 /**
  * A message whose signature leaves open what it is about, by a provider that cannot be asked: money and a word that is not
- * known are for a person, pending keeps the order open, which moves nothing, and nothing else of it counts. Its number of the payment and its amount are not taken over, since neither is proven.
+ * known are for a person, pending keeps the order open, which moves nothing, and nothing else of it counts. Its number of the
+ * payment and its amount are not taken over, since neither is proven.
  */
 export async function applyUnverified(tx: Tx, system: System, orderId: string, said: Reported): Promise<Outcome> {
   const held = await holdOrder(tx, system, orderId)
