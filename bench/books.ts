@@ -1,6 +1,6 @@
 import { checkLedger } from '../server/funding/ledger.ts'
-import { addMember, addWorkspace } from '../server/testing/harbour.ts'
-import { addAccount, addPlatform } from '../server/testing/harbour-platforms.ts'
+import { addAccount, addPlatform } from '../tests/fixtures/platforms.ts'
+import { addMember, addWorkspace } from '../tests/fixtures/workspaces.ts'
 import { connect } from './against-sql.ts'
 import { usedByTree } from './process-figures.ts'
 import { onStage, type Stage } from './stage.ts'

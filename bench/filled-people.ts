@@ -6,9 +6,9 @@ import { migrate } from '../server/foundation/migrate.ts'
 import { hashPassword } from '../server/sessions/password.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { prepare } from '../server/start.ts'
-import { addWorkspace } from '../server/testing/harbour.ts'
-import { addPlatform } from '../server/testing/harbour-platforms.ts'
-import { addProvider } from '../server/testing/payment-providers.ts'
+import { addProvider } from '../tests/fixtures/payment-providers.ts'
+import { addPlatform } from '../tests/fixtures/platforms.ts'
+import { addWorkspace } from '../tests/fixtures/workspaces.ts'
 import { type Person, password } from './polling-members.ts'
 
 export type Brokerage = { subdomain: string; isDefault?: boolean; peopleCount: number }

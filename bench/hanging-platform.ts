@@ -1,9 +1,9 @@
 import { Agent, get } from 'node:http'
 import { buildApp } from '../server/app.ts'
 import type { System } from '../server/foundation/actor.ts'
-import { addMember, addWorkspace, openTestSession } from '../server/testing/harbour.ts'
-import { addAccount, addPlatform } from '../server/testing/harbour-platforms.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../simulators/mt5/simulator.ts'
+import { addAccount, addPlatform } from '../tests/fixtures/platforms.ts'
+import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { describeFigures, type Figures, measure, middleOf } from './figures.ts'
 import { listen, onStage } from './stage.ts'
 

@@ -1,8 +1,8 @@
 import type { Member } from '../server/foundation/actor.ts'
 import type { Ground } from '../server/foundation/ground.ts'
 import type { JobHandlers } from '../server/foundation/jobs.ts'
-import { addMember, addWorkspace, memberActor } from '../server/testing/harbour.ts'
-import { addAccount, addPlatform } from '../server/testing/harbour-platforms.ts'
+import { addAccount, addPlatform } from '../tests/fixtures/platforms.ts'
+import { addMember, addWorkspace, memberActor } from '../tests/fixtures/workspaces.ts'
 import { firstLogin, manager } from './live-platforms.ts'
 
 /** `left`: from where, and which, what is not done yet is counted. */

@@ -9,12 +9,12 @@ import { openJobs, type Queue } from '../server/foundation/jobs.ts'
 import { makeLog } from '../server/foundation/log.ts'
 import { migrate } from '../server/foundation/migrate.ts'
 import { openMetrics } from '../server/metrics/metrics.ts'
-import { startBalancer } from '../server/testing/balancer.ts'
-import { type ChildServer, eventually, freePort, startChildServer } from '../server/testing/child-server.ts'
-import { canFailFsync, failFsync } from '../server/testing/failing-fsync.ts'
-import { startHangingWorker } from '../server/testing/hanging-worker.ts'
-import { startRestartableDatabase } from '../server/testing/restartable-database.ts'
-import { type Answered, countLost, openCallerSessions, startSteadyCallers } from '../server/testing/steady-callers.ts'
+import { startBalancer } from '../tests/doubles/balancer.ts'
+import { type ChildServer, eventually, freePort, startChildServer } from '../tests/doubles/child-server.ts'
+import { canFailFsync, failFsync } from '../tests/doubles/failing-fsync.ts'
+import { startHangingWorker } from '../tests/doubles/hanging-worker.ts'
+import { startRestartableDatabase } from '../tests/doubles/restartable-database.ts'
+import { type Answered, countLost, openCallerSessions, startSteadyCallers } from '../tests/fixtures/steady-callers.ts'
 
 /**
  * `npm run bench:recovery`: two processes behind a balancer and one database, asked without a pause while a process is killed, ended

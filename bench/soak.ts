@@ -1,4 +1,4 @@
-import type { ChildServer } from '../server/testing/child-server.ts'
+import type { ChildServer } from '../tests/doubles/child-server.ts'
 import { onPolledProcess } from './polled-process.ts'
 import { usedBy } from './process-figures.ts'
 

@@ -9,11 +9,11 @@ import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts
 import type { Ground } from '../server/foundation/ground.ts'
 import { migrate } from '../server/foundation/migrate.ts'
 import { prepare } from '../server/start.ts'
-import { addMember, addWorkspace, openTestSession } from '../server/testing/harbour.ts'
-import { addAccount, addPlatform } from '../server/testing/harbour-platforms.ts'
 import { tradeJobs } from '../server/trades/jobs.ts'
 import type { TradeSeed } from '../simulators/metatrader/seeds.ts'
 import { startMt5Simulator } from '../simulators/mt5/simulator.ts'
+import { addAccount, addPlatform } from '../tests/fixtures/platforms.ts'
+import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { describeFigures, measure } from './figures.ts'
 
 /**

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { settleStandings } from '../server/documents/expiry.ts'
 import { inTransaction, reading } from '../server/foundation/database.ts'
-import { type MadeGround, makeGround } from '../server/testing/ground.ts'
-import { addMember, addStaff, addWorkspace } from '../server/testing/harbour.ts'
-import { here } from '../server/testing/here.ts'
+import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { here } from '../tests/fixtures/on-this-machine.ts'
+import { addMember, addStaff, addWorkspace } from '../tests/fixtures/workspaces.ts'
 import { addDocuments, writeDocumentFiles } from './seed-documents.ts'
 
 let made: MadeGround

@@ -6,9 +6,9 @@ import { readOwnDraft } from '../server/forms/drafts.ts'
 import { submitForm } from '../server/forms/submit.ts'
 import { inTransaction, reading } from '../server/foundation/database.ts'
 import type { Refusal } from '../server/foundation/errors.ts'
-import { type MadeGround, makeGround } from '../server/testing/ground.ts'
-import { addMember, addStaff, addWorkspace, memberActor } from '../server/testing/harbour.ts'
-import { here } from '../server/testing/here.ts'
+import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { here } from '../tests/fixtures/on-this-machine.ts'
+import { addMember, addStaff, addWorkspace, memberActor } from '../tests/fixtures/workspaces.ts'
 import { addRequests } from './seed-requests.ts'
 
 let made: MadeGround

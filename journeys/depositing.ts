@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { makePng } from '../server/testing/sample-files.ts'
+import { makePng } from '../tests/fixtures/sample-files.ts'
 import type { Stage } from './stage.ts'
 import { expect } from './visit.ts'
 

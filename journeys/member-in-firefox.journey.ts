@@ -8,9 +8,9 @@ import { texts } from '@atrium/contract/texts.ts'
 import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
 import type { Page } from 'playwright'
 import { systemActor } from '../server/foundation/actor.ts'
-import { addOffered, type Offered } from '../server/testing/forms.ts'
-import { makePng } from '../server/testing/sample-files.ts'
 import { listWorkspaces } from '../server/workspaces/workspace.ts'
+import { addOffered, type Offered } from '../tests/fixtures/forms.ts'
+import { makePng } from '../tests/fixtures/sample-files.ts'
 import { accountRow } from './balances.ts'
 import {
   acceptCreated,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
-import { makePdf } from '../server/testing/sample-files.ts'
+import { makePdf } from '../tests/fixtures/sample-files.ts'
 import { acceptCreated, depositForm, fillDeposit, makeDeposit, openTransaction } from './depositing.ts'
 import { signInAsMember } from './people.ts'
 import { aTransaction, openName } from './screens/lists.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { type Balancer, startBalancer } from '../server/testing/balancer.ts'
-import { type ChildServer, freePort, startChildServer } from '../server/testing/child-server.ts'
-import type { OlderCode } from '../server/testing/older-code.ts'
+import { type Balancer, startBalancer } from '../tests/doubles/balancer.ts'
+import { type ChildServer, freePort, startChildServer } from '../tests/doubles/child-server.ts'
+import type { OlderCode } from '../tests/upgrade/older-code.ts'
 
 /** A process of the server's own, which a journey may kill and start again. */
 export type OtherProcess = {

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { commitBefore, type OlderCode, takeOlderCode } from '../server/testing/older-code.ts'
+import { commitBefore, type OlderCode, takeOlderCode } from '../tests/upgrade/older-code.ts'
 import type { OtherProcess } from './several-processes.ts'
 
 /** `stop` answers with what went wrong meanwhile, if something did. */

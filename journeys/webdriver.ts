@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../server/testing/child-server.ts'
+import { freePort } from '../tests/doubles/child-server.ts'
 
 /** One window of WebKit, the engine of Safari, by plain WebDriver: Playwright drives its own patched WebKit only. */
 export type WebKitWindow = {

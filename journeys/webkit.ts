@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
-import { makePng } from '../server/testing/sample-files.ts'
+import { makePng } from '../tests/fixtures/sample-files.ts'
 import { openStage } from './stage.ts'
 import { openWebKit, type WebKitWindow } from './webdriver.ts'
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { buildApp } from '../server/app.ts'
-import { openPaymentFloor, type PaymentFloor } from '../server/testing/payment-floor.ts'
+import { openPaymentFloor, type PaymentFloor } from '../tests/fixtures/payment-fixture.ts'
 import { readQuery } from './promql.ts'
 
 const root = dirname(import.meta.dirname)

@@ -59,7 +59,7 @@ describe('the image', () => {
       'deploy/secrets/atrium_key',
       '.env',
       '.git/config',
-      'server/testing/ground.ts',
+      'tests/fixtures/ground.ts',
       'web/dist/x.js',
     ])
       assert.ok(!isGiven(never), `${never} would go to the builder`)

@@ -130,7 +130,7 @@ export function checkDoubts(root: string): string[] {
 }
 
 function namesBesides(root: string, pattern: RegExp): Set<string> {
-  const sources = globSync('{bench,demo,journeys,scripts,server,simulators}/**/*.{ts,js}', { cwd: root, exclude })
+  const sources = globSync('{bench,demo,journeys,scripts,server,simulators,tests}/**/*.{ts,js}', { cwd: root, exclude })
   return new Set(sources.flatMap((file) => read(root, file).match(pattern) ?? []))
 }
 

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { printSchema } from 'graphql'
-import { generateTableTypes } from '../server/foundation/generate-types.ts'
 import { schema } from '../server/graph/schema.ts'
-import { freshDatabase } from '../server/testing/fresh-database.ts'
+import { freshDatabase } from '../tests/fixtures/fresh-database.ts'
 import { describeSchema } from './describe-schema.ts'
+import { generateTableTypes } from './generate-types.ts'
 
 const check = process.argv.includes('--check')
-const root = new URL('../', import.meta.url)
+const root = new URL('..///', import.meta.url)
 
 /** In this order: the web's documents are checked against the schema that was printed just before. */
 const texts: [path: string, make: () => Promise<string>][] = [

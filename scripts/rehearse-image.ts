@@ -14,8 +14,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join } from 'node:path'
-import { freePort } from '../server/testing/child-server.ts'
-import { freshDatabase } from '../server/testing/fresh-database.ts'
+import { freePort } from '../tests/doubles/child-server.ts'
+import { freshDatabase } from '../tests/fixtures/fresh-database.ts'
 import { type ImageStage, readCommand, readStages, readVariables } from './image-steps.ts'
 
 /**

@@ -92,7 +92,7 @@ function changesFor(root: string, { version, day }: { version: string; day: stri
     change('CHANGELOG.md', (text) => releaseChangelog(text, { version, day })),
     ...manifestsOf(root).map((path) => change(path, (text) => releaseManifest(text, version))),
     change('package-lock.json', (text) => releaseLock(text, version)),
-    change('server/testing/version-before.ts', (text) => releaseVersionBefore(text, migrations)),
+    change('tests/upgrade/version-before.ts', (text) => releaseVersionBefore(text, migrations)),
   ].filter(({ path, text }) => text !== read(root, path))
 }
 

@@ -86,7 +86,7 @@ export function releaseVersionBefore(text: string, migrations: readonly string[]
   const last = migrations.toSorted().at(-1)
   const changed = text.replace(/(lastMigrationBefore = )'.*'/, `$1'${last}'`)
   if (last === undefined || !changed.includes(`'${last}'`))
-    throw new ReleaseProblem('server/testing/version-before.ts does not name a migration.')
+    throw new ReleaseProblem('tests/upgrade/version-before.ts does not name a migration.')
   return changed
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { findFirefox } from '../journeys/firefox-program.ts'
-import { hasHistory } from '../server/testing/older-code.ts'
+import { hasHistory } from '../tests/upgrade/older-code.ts'
 
 export type Plan = WholePlan | { kind: 'fast' | 'files'; tests: string[]; journeys: string[] } | { kind: 'faults' }
 
@@ -27,7 +27,7 @@ export const usage = `Usage: npm test                     every check, with the 
 
 export class UsageError extends Error {}
 
-const folders = ['server', 'contract', 'simulators', 'web', 'demo', 'scripts', 'bench', 'journeys']
+const folders = ['server', 'contract', 'simulators', 'web', 'demo', 'scripts', 'bench', 'journeys', 'tests']
 
 /** Every screen in every state: what is seen of each at the width of a laptop is left to ninety minutes. */
 export const longestJourney = 'journeys/everybody-on-a-phone.journey.ts'
@@ -47,7 +47,7 @@ export const neverLeftOut = [
 ]
 
 /** They take the code of the version before out of the history, which an archive or a shallow clone does not have. */
-export const ofHistory = ['server/two-versions.slow.test.ts']
+export const ofHistory = ['tests/upgrade/two-versions.slow.test.ts']
 
 /** They drive the Firefox of the machine, since npm brings none. */
 export const ofFirefox = ['journeys/member-in-firefox.journey.ts']

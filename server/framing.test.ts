@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { exchangeRaw } from '../tests/fixtures/raw-exchange.ts'
+import { addWorkspace } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
-import { type MadeGround, makeGround } from './testing/ground.ts'
-import { addWorkspace } from './testing/harbour.ts'
-import { exchangeRaw } from './testing/raw-exchange.ts'
 
 /** Requests whose two ends could be read differently: what one reader takes for a body is another's next request. */
 let made: MadeGround

@@ -4,11 +4,11 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
+import { type Answered, type Caller, callerOf } from '../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround, productionMode } from '../tests/fixtures/ground.ts'
+import { addMedia } from '../tests/fixtures/requests.ts'
+import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
-import { type Answered, type Caller, callerOf } from './testing/caller.ts'
-import { type MadeGround, makeGround, productionMode } from './testing/ground.ts'
-import { addMember, addWorkspace, openTestSession } from './testing/harbour.ts'
-import { addMedia } from './testing/harbour-papers.ts'
 
 /** What every class of answer carries in production, scored as the HTTP Observatory of MDN scores a page. */
 let made: MadeGround
@@ -37,7 +37,7 @@ after(async () => {
   await made.close()
 })
 
-const built = fileURLToPath(new URL('../web/dist/assets/', import.meta.url))
+const built = fileURLToPath(new URL('../web/dist/assets///', import.meta.url))
 const json = { 'content-type': 'application/json' }
 
 async function answers(): Promise<[string, number | null, Answered][]> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { exchangeRaw } from '../tests/fixtures/raw-exchange.ts'
+import { addMedia } from '../tests/fixtures/requests.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
 import type { System } from './foundation/actor.ts'
 import { fileCookies } from './sessions/cookies.ts'
-import { type MadeGround, makeGround } from './testing/ground.ts'
-import { addMember, addStaff, addWorkspace, openTestSession } from './testing/harbour.ts'
-import { addMedia } from './testing/harbour-papers.ts'
-import { exchangeRaw } from './testing/raw-exchange.ts'
 
 /** Two brokerages on one server: what is proven at the one is worth nothing at the other, however its host is written. */
 const ours = 'harbour.localhost'

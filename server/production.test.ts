@@ -5,18 +5,23 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { signIns } from '../demo/harbour-markets.ts'
+import { type ChildServer, eventually, startChildServer } from '../tests/doubles/child-server.ts'
+import { productionMode } from '../tests/fixtures/ground.ts'
+import { ensureIdentityVendor } from '../tests/fixtures/identity-vendors.ts'
+import { addProvider } from '../tests/fixtures/payment-providers.ts'
+import { addPlatform } from '../tests/fixtures/platforms.ts'
+import {
+  makePendingDeposit,
+  openTradingFloor,
+  readIntents,
+  type TradingFloor,
+} from '../tests/fixtures/trading-fixture.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { commands } from './admin/commands.ts'
 import { readConfig } from './config.ts'
 import type { System } from './foundation/actor.ts'
 import { inTransaction } from './foundation/database.ts'
 import { failpoints, openingFailpoints } from './foundation/failpoint.ts'
-import { type ChildServer, eventually, startChildServer } from './testing/child-server.ts'
-import { productionMode } from './testing/ground.ts'
-import { addMember, addStaff, addWorkspace, openTestSession } from './testing/harbour.ts'
-import { addPlatform } from './testing/harbour-platforms.ts'
-import { ensureIdentityVendor } from './testing/identity-vendors.ts'
-import { addProvider } from './testing/payment-providers.ts'
-import { makePendingDeposit, openTradingFloor, readIntents, type TradingFloor } from './testing/trading-floor.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
 import { refuseSimulators } from './workspaces/simulators.ts'
 
@@ -81,7 +86,7 @@ function refusesToStart(program: string, environment: Record<string, string>): P
 const config = (environment: Record<string, string>) => () =>
   readConfig({ ...productionMode, ATRIUM_DATA: floor.folder, DATABASE_URL: floor.ownerUrl, ...environment })
 
-const dist = fileURLToPath(new URL('../web/dist/', import.meta.url))
+const dist = fileURLToPath(new URL('../web/dist///', import.meta.url))
 
 function lockEverybody(system: System): Promise<void> {
   return inTransaction(system, async (tx) => {

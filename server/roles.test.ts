@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { type ChildServer, eventually, startChildServer } from '../tests/doubles/child-server.ts'
+import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
 import { spoolFolder } from './files/spool.ts'
-import { type ChildServer, eventually, startChildServer } from './testing/child-server.ts'
-import { type MadeGround, makeGround } from './testing/ground.ts'
 
 let made: MadeGround
 let server: ChildServer

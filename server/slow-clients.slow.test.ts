@@ -4,11 +4,11 @@ import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { after, before, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { addMedia } from '../tests/fixtures/requests.ts'
+import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
 import type { System } from './foundation/actor.ts'
-import { type MadeGround, makeGround } from './testing/ground.ts'
-import { addMember, addWorkspace, openTestSession } from './testing/harbour.ts'
-import { addMedia } from './testing/harbour-papers.ts'
 
 /** As many as hold every place of a server that keeps a thread for each. */
 const connectionsCount = 1_000

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { aField, aForm, formOf } from '../../tests/fixtures/form-definitions.ts'
 import { checkAnswers, draftAnswers, initialAnswers, shownFields, shownSteps } from './answers.ts'
 import { type FieldConfig, type FieldType, formDefinition } from './definition.ts'
 import type { Rule } from './rules.ts'
-import { aField, aForm, formOf } from './testing.ts'
 
 const today = '2026-11-22'
 const id = 'b2a1c7de-0c1c-4f0e-9d43-4b7c2f3a9e10'

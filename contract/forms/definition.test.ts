@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { aField, aForm, formOf } from '../../tests/fixtures/form-definitions.ts'
 import {
   type FieldType,
   type FormDefinition,
@@ -13,7 +14,6 @@ import {
 import { settingsOf } from './field-settings.ts'
 import { formLimits } from './form-limits.ts'
 import { type Rule, ruleOperators } from './rules.ts'
-import { aField, aForm, formOf } from './testing.ts'
 
 const saysOf = (definition: unknown): string[] =>
   (formDefinition.safeParse(definition).error?.issues ?? []).map(({ message }) => message)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { anything, filledIn, names, someAnswers, someForm, someRule, today } from '../../tests/fixtures/random-forms.ts'
 import { type Answers, checkAnswers, showForm } from './answers.ts'
 import { type FormDefinition, formDefinition } from './definition.ts'
 import { hasAnswer } from './field-settings.ts'
 import { formLimits } from './form-limits.ts'
 import { evaluateFormula, readFormula } from './formula.ts'
-import { anything, filledIn, names, someAnswers, someForm, someRule, today } from './random-forms.ts'
 import { evaluateRule, fieldsOfRule, isRule, type Rule } from './rules.ts'
 
 const runs = { numRuns: 300 }

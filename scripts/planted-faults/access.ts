@@ -5,9 +5,9 @@ const decision = ['server/funding/decision.test.ts']
 const tenancy = ['server/foundation/tenancy.test.ts']
 const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
 const unused = ['server/graph/unused-fragments.test.ts']
-const gates = ['server/gates.test.ts']
-const closedGates = ['server/closed-gates.test.ts']
-const matrix = ['', '-staff', '-fields'].map((part) => `server/access-matrix${part}.test.ts`)
+const gates = ['tests/every-call/scopes-and-features.test.ts']
+const closedGates = ['tests/every-call/features-switched-off.test.ts']
+const matrix = ['members', 'staff', 'fields'].map((part) => `tests/every-call/access/${part}.test.ts`)
 const hosts = ['server/hosts.test.ts']
 
 /** Access: whose rows, whose workspace, which calls and fields stand open. */
@@ -201,7 +201,7 @@ export const accessFaults: PlantedFault[] = [
     file: 'server/foundation/actor.ts',
     find: 'isForType(scope, member.type) && ',
     replace: '',
-    tests: ['server/gates.test.ts', 'server/members/referred-clients.test.ts'],
+    tests: ['tests/every-call/scopes-and-features.test.ts', 'server/members/referred-clients.test.ts'],
     guards: 'T4',
   },
   {
@@ -273,7 +273,7 @@ export const accessFaults: PlantedFault[] = [
     file: 'contract/desk-rights.ts',
     find: '  viewer: reading,\n',
     replace: "  viewer: [...reading, 'members.lock'],\n",
-    tests: ['server/staff-rights.test.ts'],
+    tests: ['tests/every-call/staff-rights.test.ts'],
     guards: 'T4',
   },
   {
@@ -305,7 +305,7 @@ export const accessFaults: PlantedFault[] = [
     file: 'contract/desk-terms.ts',
     find: "  path: '/desk/api/terms/:id/publish',\n  access: 'staff',\n  right: 'terms.manage',",
     replace: "  path: '/desk/api/terms/:id/publish',\n  access: 'staff',\n  right: 'members.read',",
-    tests: ['server/staff-rights.test.ts'],
+    tests: ['tests/every-call/staff-rights.test.ts'],
     guards: 'T4',
   },
   {

@@ -1,6 +1,6 @@
 import type { PlantedFault } from './planted-fault.ts'
 
-const tokens = ['server/bad-tokens.test.ts']
+const tokens = ['tests/every-call/bad-tokens.test.ts']
 const headers = ['server/headers.test.ts']
 
 /** Headers: what a browser is told not to do. */

@@ -9,7 +9,7 @@ export const inputFaults: PlantedFault[] = [
     file: 'server/foundation/door.ts',
     find: '  if (unstorable.length > 0)',
     replace: '  if (unstorable.length > 99)',
-    tests: ['server/malformed.test.ts'],
+    tests: ['tests/every-call/malformed-input.test.ts'],
     guards: 'U7',
   },
   {
@@ -114,7 +114,7 @@ export const inputFaults: PlantedFault[] = [
     file: 'server/foundation/door.ts',
     find: "value.includes('\\u0000') || !value.isWellFormed()",
     replace: "value.includes('\\u0000')",
-    tests: ['server/worst-texts.test.ts'],
+    tests: ['tests/every-call/hostile-strings.test.ts'],
     guards: 'U2',
   },
   {
@@ -122,7 +122,7 @@ export const inputFaults: PlantedFault[] = [
     file: 'server/funding/deposit.ts',
     find: 'comment: input.comment,',
     replace: "comment: input.comment.normalize('NFC'),",
-    tests: ['server/worst-texts.test.ts'],
+    tests: ['tests/every-call/hostile-strings.test.ts'],
     guards: 'U2',
   },
   {

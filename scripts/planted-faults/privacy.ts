@@ -1,10 +1,10 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const decision = ['server/funding/decision.test.ts']
-const recordedChanges = ['server/recorded-changes.test.ts']
+const recordedChanges = ['tests/every-call/audit-entries.test.ts']
 const production = ['server/production.test.ts']
 const clearing = ['server/payment-providers/notification-clearing.test.ts']
-const canaries = ['server/canaries.test.ts']
+const canaries = ['tests/every-call/canaries.test.ts']
 
 /** Privacy and the record: what is told, logged, kept, and written down about each change. */
 export const privacyFaults: PlantedFault[] = [
@@ -239,7 +239,7 @@ export const privacyFaults: PlantedFault[] = [
     file: 'server/terms/template.ts',
     find: "    if (draft.revision !== revision) refuse('conflict', deskTexts.termsChangedElsewhere)\n    await tx\n",
     replace: '    await tx\n',
-    tests: ['server/sent-twice.test.ts'],
+    tests: ['tests/every-call/sent-twice.test.ts'],
     guards: 'P3',
   },
   {
@@ -255,7 +255,7 @@ export const privacyFaults: PlantedFault[] = [
     file: 'server/terms/template.ts',
     find: '    await lockWorkspace(tx, staff)\n    const rows',
     replace: '    const rows',
-    tests: ['server/sent-twice.test.ts'],
+    tests: ['tests/every-call/sent-twice.test.ts'],
     guards: 'P3',
   },
   {

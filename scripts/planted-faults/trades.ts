@@ -1,7 +1,7 @@
 import type { PlantedFault } from './planted-fault.ts'
 
 const tenancy = ['server/foundation/tenancy.test.ts']
-const gates = ['server/gates.test.ts']
+const gates = ['tests/every-call/scopes-and-features.test.ts']
 
 /** Trades and downloads of programs: whose they are, and what of a history is shown. */
 export const tradeFaults: PlantedFault[] = [

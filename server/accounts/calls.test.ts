@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { watchFigures } from '@atrium/contract/live-figures.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import { startingBalance } from '../../tests/fixtures/trading-fixture.ts'
+import { addMember, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database.ts'
-import type { Caller } from '../testing/caller.ts'
-import { addMember, openTestSession, setFeatures } from '../testing/harbour.ts'
-import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
-import { startingBalance } from '../testing/trading-floor.ts'
 
 /** The call as a browser makes it, over a socket and with the hub beating by itself. */
 let floor: ServedFloor

@@ -4,14 +4,19 @@ import type { Readable } from 'node:stream'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { type FiguresEvent, figuresEvent } from '@atrium/contract/live-figures.ts'
 import type { Mt5Simulator } from '../../simulators/mt5/simulator.ts'
+import { eventually } from '../../tests/doubles/child-server.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import {
+  addSecondPlatform,
+  openTradingFloor,
+  startingBalance,
+  type TradingFloor,
+} from '../../tests/fixtures/trading-fixture.ts'
+import { addMember, openTestSession, setFeatures, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import type { Member } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { lockMember } from '../members/lock.ts'
 import { endSession, findMember } from '../sessions/session.ts'
-import { eventually } from '../testing/child-server.ts'
-import { addMember, openTestSession, setFeatures, setPermissions } from '../testing/harbour.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
-import { addSecondPlatform, openTradingFloor, startingBalance, type TradingFloor } from '../testing/trading-floor.ts'
 import { type LiveHub, openLiveHub } from './live-hub.ts'
 
 /** Hubs do not beat by themselves here, and the clock stands still: what is asked of a platform is counted to the call. */

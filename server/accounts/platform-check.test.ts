@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { here } from '../testing/here.ts'
-import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 import { checkPlatform, describeReport, isWell, listPlatforms, type PlatformReport } from './platform-check.ts'
 
 const group = 'real\\standard-usd'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { resealWorkspace } from '../foundation/resealing.ts'
 import { makeSeal, type Seal } from '../foundation/secrets.ts'
-import { here } from '../testing/here.ts'
-import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 
 let floor: TradingFloor
 before(async () => {

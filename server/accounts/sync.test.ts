@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import {
+  floorLogin,
+  openTradingFloor,
+  startingBalance,
+  type TradingFloor,
+} from '../../tests/fixtures/trading-fixture.ts'
+import { addMember, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
-import { addMember, memberActor } from '../testing/harbour.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
-import { floorLogin, openTradingFloor, startingBalance, type TradingFloor } from '../testing/trading-floor.ts'
 import { isLive, syncAccounts } from './sync.ts'
 
 let floor: TradingFloor

@@ -3,11 +3,11 @@ import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
 import { figuresEvent, watchFigures } from '@atrium/contract/live-figures.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
+import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
-import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
-import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 
 /**
  * Two processes of the operating system, members who watch at both, the same ones too: between them the platform is asked

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { commandLine } from '../testing/command-line.ts'
+import { commandLine } from '../../tests/fixtures/command-line.ts'
 import { countOf } from './command.ts'
 import { commands, explain, usage } from './commands.ts'
 

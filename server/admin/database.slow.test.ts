@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { startChildServer } from '../../tests/doubles/child-server.ts'
+import { backupKey } from '../../tests/fixtures/backups.ts'
+import { commandsWithoutAddress } from '../../tests/fixtures/command-line.ts'
 import { findRunningPostgres } from '../foundation/embedded-postgres.ts'
-import { backupKey } from '../testing/backups.ts'
-import { startChildServer } from '../testing/child-server.ts'
-import { commandsWithoutAddress } from '../testing/command-line.ts'
 
 /** Commands without DATABASE_URL, on the database that a server or one of them has made for itself. */
 let base: string

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { backupKey } from '../testing/backups.ts'
-import { commandsWithoutAddress } from '../testing/command-line.ts'
+import { backupKey } from '../../tests/fixtures/backups.ts'
+import { commandsWithoutAddress } from '../../tests/fixtures/command-line.ts'
 
 /** Commands without DATABASE_URL where no server has made a database of its own. */
 let base: string

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, beforeEach, test } from 'node:test'
-import { eventually } from '../testing/child-server.ts'
+import { eventually } from '../../tests/doubles/child-server.ts'
 import { writeNewFile } from './new-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-new-file-'))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { commandLine } from '../../tests/fixtures/command-line.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { reconcileDay } from '../reconciliation/keeping.ts'
-import { commandLine } from '../testing/command-line.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addWorkspace } from '../testing/harbour.ts'
 import { readSwitches } from '../workspaces/switches.ts'
 
 let made: MadeGround

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addWorkspace, memberActor } from '../testing/harbour.ts'
 import { verifyAudit } from './verify.ts'
 
 const entriesWanted = 10_000

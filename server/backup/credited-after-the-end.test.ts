@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/backups.ts'
+import {
+  type OrderOnFloor,
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../../tests/fixtures/payment-fixture.ts'
+import { addOpening } from '../../tests/fixtures/platforms.ts'
+import { floorLogin, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { buildApp } from '../app.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -9,17 +20,6 @@ import { settleOpening } from '../openings/settle.ts'
 import { decideCase } from '../payment-providers/case-decision.ts'
 import { listCases } from '../payment-providers/case-queries.ts'
 import { askProvider } from '../payment-providers/reconciliation.ts'
-import { backUp, makeArchive, restoreElsewhere } from '../testing/backups.ts'
-import { addOpening } from '../testing/harbour-platforms.ts'
-import {
-  type OrderOnFloor,
-  openPaymentFloor,
-  type PaymentFloor,
-  readNotifications,
-  readOrder,
-  startOrder,
-} from '../testing/payment-floor.ts'
-import { floorLogin, readTransaction } from '../testing/trading-floor.ts'
 
 /**
  * What ended before the backup and was credited after it got a movement of its own, which the restored database has never

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { systemActor } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
-import { settleIntent } from '../funding/crediting.ts'
-import { approveDeposit } from '../funding/decision.ts'
-import { findViolations } from '../funding/ledger.ts'
-import { backUp, makeArchive, restoreElsewhere } from '../testing/backups.ts'
+import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/backups.ts'
 import {
   floorLogin,
   makePendingDeposit,
   openTradingFloor,
   readTransaction,
   type TradingFloor,
-} from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/trading-fixture.ts'
+import { systemActor } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { settleIntent } from '../funding/crediting.ts'
+import { approveDeposit } from '../funding/decision.ts'
+import { findViolations } from '../funding/ledger.ts'
 import { verifyRestored } from './verify.ts'
 
 /** A machine is lost, its last backup is some minutes old, and the platform has gone on meanwhile. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startStorage } from '../../tests/doubles/bucket.ts'
 import { readConfig } from '../config.ts'
-import { startStorage } from '../testing/bucket.ts'
 import { listBackups } from './contents.ts'
 import { openArchive } from './open-archive.ts'
 import { BackupProblem } from './problem.ts'

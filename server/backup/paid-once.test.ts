@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { systemActor } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
-import { readDeskWithdrawal } from '../funding/desk-withdrawals.ts'
-import { markPaidOut } from '../funding/payout.ts'
-import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
-import { payByProvider } from '../payment-providers/payout-decision.ts'
-import { applyPayoutReport } from '../payment-providers/payout-settle.ts'
-import { visitDuePayouts } from '../payment-providers/payout-visit.ts'
-import { backUp, makeArchive, restoreElsewhere } from '../testing/backups.ts'
-import { chooseSettings } from '../testing/harbour.ts'
-import { openPaymentFloor, type PaymentFloor, readNotifications } from '../testing/payment-floor.ts'
+import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/backups.ts'
+import { openPaymentFloor, type PaymentFloor, readNotifications } from '../../tests/fixtures/payment-fixture.ts'
 import {
   askPayout,
   debitPayout,
@@ -20,9 +11,18 @@ import {
   type Payee,
   readPayouts,
   visitLatest,
-} from '../testing/payouts.ts'
-import { readIntents, readTransaction } from '../testing/trading-floor.ts'
-import { settleLatest } from '../testing/withdrawals.ts'
+} from '../../tests/fixtures/payouts.ts'
+import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { settleLatest } from '../../tests/fixtures/withdrawals.ts'
+import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
+import { systemActor } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { readDeskWithdrawal } from '../funding/desk-withdrawals.ts'
+import { markPaidOut } from '../funding/payout.ts'
+import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
+import { payByProvider } from '../payment-providers/payout-decision.ts'
+import { applyPayoutReport } from '../payment-providers/payout-settle.ts'
+import { visitDuePayouts } from '../payment-providers/payout-visit.ts'
 
 /**
  * A machine is lost, its last backup is some minutes old, and the provider has paid meanwhile what it has forgotten. Each

@@ -3,19 +3,25 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { destinationLimits } from '@atrium/contract/destination-limits.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import type { FastifyInstance } from 'fastify'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { addBankAccount, addFundAccount, addTransaction } from '../../tests/fixtures/money.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addMedia } from '../../tests/fixtures/requests.ts'
+import {
+  addMember,
+  addWorkspace,
+  memberActor,
+  openTestSession,
+  setPermissions,
+} from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addWorkspace, memberActor, openTestSession, setPermissions } from '../testing/harbour.ts'
-import { addBankAccount, addFundAccount, addTransaction } from '../testing/harbour-money.ts'
-import { addMedia } from '../testing/harbour-papers.ts'
-import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
-import { here } from '../testing/here.ts'
-import { mailsTo } from '../testing/mailbox.ts'
 import { findDestination } from './destination.ts'
 
 let made: MadeGround

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { type Mt4Floor, mt4Login, openMt4Floor } from '../../tests/fixtures/mt4-fixture.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { here } from '../testing/here.ts'
-import { type Mt4Floor, mt4Login, openMt4Floor } from '../testing/mt4-floor.ts'
 import { comparePlatform } from './compare.ts'
 
 let floor: Mt4Floor

@@ -5,10 +5,10 @@ import { statusOf, type TransactionState, transactionStates } from '@atrium/cont
 import { addAmounts, toScale } from '@atrium/contract/money.ts'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../app.ts'
-import type { System } from '../foundation/actor.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addBankAccount, addTransaction } from '../../tests/fixtures/money.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import {
   addMember,
   addWorkspace,
@@ -16,9 +16,9 @@ import {
   openTestSession,
   setFeatures,
   setPermissions,
-} from '../testing/harbour.ts'
-import { addBankAccount, addTransaction } from '../testing/harbour-money.ts'
-import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
+} from '../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
 import { readDashboardOf } from './queries.ts'
 
 let made: MadeGround

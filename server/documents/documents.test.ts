@@ -3,12 +3,17 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { documentTexts } from '@atrium/contract/document-texts.ts'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../app.ts'
-import type { Member, Staff, System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
-import { newId } from '../foundation/ids.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import {
+  addDocument,
+  addFileCategory,
+  addKycCategory,
+  type MadeCategory,
+  paperMedia,
+} from '../../tests/fixtures/documents.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { addMedia } from '../../tests/fixtures/requests.ts'
 import {
   addMember,
   addStaff,
@@ -17,16 +22,11 @@ import {
   openTestSession,
   setFeatures,
   staffActor,
-} from '../testing/harbour.ts'
-import {
-  addDocument,
-  addFileCategory,
-  addKycCategory,
-  type MadeCategory,
-  paperMedia,
-} from '../testing/harbour-documents.ts'
-import { addMedia } from '../testing/harbour-papers.ts'
-import { here } from '../testing/here.ts'
+} from '../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../app.ts'
+import type { Member, Staff, System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
 import { settleStandings, watchExpiry } from './expiry.ts'
 
 let made: MadeGround

@@ -9,17 +9,24 @@ import {
   type SumsubSimulator,
   signWebhook,
 } from '../../simulators/sumsub/simulator.ts'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { addFileCategory } from '../../tests/fixtures/documents.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { ensureIdentityVendor, sumsubOf, sumsubSettings } from '../../tests/fixtures/identity-vendors.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  memberActor,
+  openTestSession,
+  setFeatures,
+} from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { eraseMember } from '../members/erasure.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace, memberActor, openTestSession, setFeatures } from '../testing/harbour.ts'
-import { addFileCategory } from '../testing/harbour-documents.ts'
-import { here } from '../testing/here.ts'
-import { ensureIdentityVendor, sumsubOf, sumsubSettings } from '../testing/identity-vendors.ts'
 import { clearIdentityNotifications } from './identity-clearing.ts'
 import { readIdentityNotification } from './identity-notification.ts'
 import { documentJobs } from './jobs.ts'

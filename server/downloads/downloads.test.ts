@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addAccount, addDownload, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addMember, addStaff, addWorkspace, openTestSession, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace, openTestSession, setPermissions } from '../testing/harbour.ts'
-import { addAccount, addDownload, addPlatform } from '../testing/harbour-platforms.ts'
 
 let made: MadeGround
 let system: System

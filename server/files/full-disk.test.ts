@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { type ChildServer, startChildServer } from '../../tests/doubles/child-server.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import * as sample from '../../tests/fixtures/sample-files.ts'
+import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
-import { type ChildServer, startChildServer } from '../testing/child-server.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
-import { here } from '../testing/here.ts'
-import * as sample from '../testing/sample-files.ts'
 
 type Answer = { code?: string; file: { _id: string; url: string } }
 

@@ -3,13 +3,20 @@ import { after, before, describe, it } from 'node:test'
 import { type FieldType, fieldTypes } from '@atrium/contract/forms/definition.ts'
 import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import { isStorable } from '@atrium/contract/forms/storable.ts'
-import { aField, aForm } from '@atrium/contract/forms/testing.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { addOffered, type Offered } from '../testing/forms.ts'
-import { addStaff, openTestSession } from '../testing/harbour.ts'
-import { errorsOf, idOf, openRequestPlace, type Person, postRaw, type RequestPlace } from '../testing/request-place.ts'
-import { worstTexts } from '../testing/worst-texts.ts'
+import { worstTexts } from '../../tests/every-call/hostile-strings.ts'
+import { aField, aForm } from '../../tests/fixtures/form-definitions.ts'
+import { addOffered, type Offered } from '../../tests/fixtures/forms.ts'
+import {
+  errorsOf,
+  idOf,
+  openRequestPlace,
+  type Person,
+  postRaw,
+  type RequestPlace,
+} from '../../tests/fixtures/request-fixture.ts'
+import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 
 /** Whoever answers what no page of ours would send. */
 let place: RequestPlace

@@ -2,14 +2,20 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
 import type { Rule } from '@atrium/contract/forms/rules.ts'
-import { aField, aForm } from '@atrium/contract/forms/testing.ts'
 import { requestTexts, submissionTexts } from '@atrium/contract/request-texts.ts'
+import { aField, aForm } from '../../tests/fixtures/form-definitions.ts'
+import { addForm, addOffered, addressAnswers, addressForm, addVersion } from '../../tests/fixtures/forms.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import {
+  draftOf,
+  errorsOf,
+  openRequestPlace,
+  postRaw,
+  type RequestPlace,
+} from '../../tests/fixtures/request-fixture.ts'
+import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { addForm, addOffered, addressAnswers, addressForm, addVersion } from '../testing/forms.ts'
-import { addStaff, openTestSession } from '../testing/harbour.ts'
-import { here } from '../testing/here.ts'
-import { draftOf, errorsOf, openRequestPlace, postRaw, type RequestPlace } from '../testing/request-place.ts'
 
 /** Whoever publishes what no desk of ours would send, and whoever fills in what is not offered. */
 let place: RequestPlace

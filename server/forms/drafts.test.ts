@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { submissionTexts } from '@atrium/contract/request-texts.ts'
-import type { Answered } from '../testing/caller.ts'
-import { addForm, addressAnswers } from '../testing/forms.ts'
-import { draftOf, idOf, openRequestPlace, type Person, type RequestPlace } from '../testing/request-place.ts'
+import type { Answered } from '../../tests/fixtures/caller.ts'
+import { addForm, addressAnswers } from '../../tests/fixtures/forms.ts'
+import {
+  draftOf,
+  idOf,
+  openRequestPlace,
+  type Person,
+  type RequestPlace,
+} from '../../tests/fixtures/request-fixture.ts'
 
 let place: RequestPlace
 

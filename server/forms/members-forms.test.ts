@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { submissionTexts } from '@atrium/contract/request-texts.ts'
+import { addAnswerFile, addForm, addressAnswers } from '../../tests/fixtures/forms.ts'
+import { draftOf, openRequestPlace, type RequestPlace } from '../../tests/fixtures/request-fixture.ts'
+import { openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import { newId } from '../foundation/ids.ts'
-import { addAnswerFile, addForm, addressAnswers } from '../testing/forms.ts'
-import { openTestSession } from '../testing/harbour.ts'
-import { draftOf, openRequestPlace, type RequestPlace } from '../testing/request-place.ts'
 import { sweepDrafts } from './jobs.ts'
 
 let place: RequestPlace

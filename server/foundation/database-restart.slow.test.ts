@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
-import { type RestartableDatabase, startRestartableDatabase } from '../testing/restartable-database.ts'
-import { countLost, openCallerSessions, startSteadyCallers } from '../testing/steady-callers.ts'
+import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { type RestartableDatabase, startRestartableDatabase } from '../../tests/doubles/restartable-database.ts'
+import { countLost, openCallerSessions, startSteadyCallers } from '../../tests/fixtures/steady-callers.ts'
 import { migrate } from './migrate.ts'
 
 /** V4 asks for twenty; each is the same. */

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
 import { bareHeaders } from './secure-headers.ts'
 
 const logLines: string[] = []

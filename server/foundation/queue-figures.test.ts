@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { readQueues, retryFailedJobs } from './queue-figures.ts'
 
 let made: MadeGround

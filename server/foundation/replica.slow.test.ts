@@ -7,15 +7,8 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
-import { readConfig } from '../config.ts'
-import { requestDemoDeposit } from '../funding/demo-deposit.ts'
-import { exportTransactions } from '../funding/table.ts'
-import { openTradingAccount } from '../openings/open-account.ts'
-import { searchOwn } from '../search/search.ts'
-import { signIn } from '../sessions/sign-in.ts'
-import { makeUniqueToken } from '../sessions/unique-token.ts'
-import { prepare } from '../start.ts'
-import { eventually } from '../testing/child-server.ts'
+import { eventually } from '../../tests/doubles/child-server.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import {
   addMember,
   addStaff,
@@ -24,8 +17,15 @@ import {
   type MadeStaff,
   memberActor,
   staffActor,
-} from '../testing/harbour.ts'
-import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
+} from '../../tests/fixtures/workspaces.ts'
+import { readConfig } from '../config.ts'
+import { requestDemoDeposit } from '../funding/demo-deposit.ts'
+import { exportTransactions } from '../funding/table.ts'
+import { openTradingAccount } from '../openings/open-account.ts'
+import { searchOwn } from '../search/search.ts'
+import { signIn } from '../sessions/sign-in.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { prepare } from '../start.ts'
 import type { Actor, Member, Staff, System } from './actor.ts'
 import { audit } from './audit.ts'
 import { inTransaction, listing, openDatabase, type Tx } from './database.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { eventually } from '../testing/child-server.ts'
-import { openMachine } from '../testing/silent-machine.ts'
+import { eventually } from '../../tests/doubles/child-server.ts'
+import { openMachine } from '../../tests/doubles/silent-machine.ts'
 import { makeLog } from './log.ts'
 import { openReplica } from './replica.ts'
 

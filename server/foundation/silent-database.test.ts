@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addWorkspace } from '../testing/harbour.ts'
-import { openMuteProxy } from '../testing/mute-proxy.ts'
+import { openMuteProxy } from '../../tests/doubles/mute-proxy.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from './actor.ts'
 import { type Database, inTransaction, openDatabase, reading } from './database.ts'
 

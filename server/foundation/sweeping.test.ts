@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { eventually } from '../testing/child-server.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addWorkspace } from '../testing/harbour.ts'
+import { eventually } from '../../tests/doubles/child-server.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { startRounds } from './repeating.ts'
 import { startRepeating } from './sweeping.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { type FilledWorkspace, fillEveryTable } from '../testing/every-table.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { type FilledWorkspace, fillEveryTable } from '../../tests/catalogue/every-table.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 
 /** The directory of brokerages is looked up by host before a workspace is known; nothing else may be. */
 const keysOutsideWorkspace = ['workspaces_subdomain', 'workspaces_default']

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
-import { type Mt4Floor, mt4Login, openMt4Floor } from '../testing/mt4-floor.ts'
-import { type Approved, approveOne, readTransaction, visitUntilSettled } from '../testing/trading-floor.ts'
+import { type Mt4Floor, mt4Login, openMt4Floor } from '../../tests/fixtures/mt4-fixture.ts'
+import { type Approved, approveOne, readTransaction, visitUntilSettled } from '../../tests/fixtures/trading-fixture.ts'
 import { settleIntent } from './crediting.ts'
 
 let floor: Mt4Floor

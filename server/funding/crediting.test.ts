@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
-import { addCompanyBankAccount } from '../testing/harbour-money.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
+import { addCompanyBankAccount } from '../../tests/fixtures/money.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
 import {
   type Approved,
   approveAll,
@@ -16,7 +16,7 @@ import {
   type TradingFloor,
   usualTiming,
   visitUntilSettled as visitOn,
-} from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/trading-fixture.ts'
 import { settleIntent } from './crediting.ts'
 import { approveDeposit } from './decision.ts'
 import { recountIntent } from './recount.ts'

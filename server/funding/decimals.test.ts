@@ -4,10 +4,15 @@ import { currencyDecimals } from '@atrium/contract/currencies.ts'
 import { addAmounts, amountMax, formatAmount, readAmount, subtractAmounts, toScale } from '@atrium/contract/money.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { addCompanyBankAccount } from '../../tests/fixtures/money.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import {
+  makePendingDeposit,
+  openTradingFloor,
+  readTransaction,
+  type TradingFloor,
+} from '../../tests/fixtures/trading-fixture.ts'
 import { reading } from '../foundation/database.ts'
-import { addCompanyBankAccount } from '../testing/harbour-money.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
-import { makePendingDeposit, openTradingFloor, readTransaction, type TradingFloor } from '../testing/trading-floor.ts'
 
 const scales: Record<string, number> = { JPY: 0, USD: 2, KWD: 3, BTC: 8, ETH: 18 }
 /** So many amounts of each scale go all the way; together a hundred thousand. */

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { RejectionReason } from '@atrium/contract/funding.ts'
-import { reading } from '../foundation/database.ts'
-import { Refusal } from '../foundation/errors.ts'
-import { newId } from '../foundation/ids.ts'
-import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
 import {
   makePendingDeposit,
   openTradingFloor,
   readIntents,
   readTransaction,
   type TradingFloor,
-} from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/trading-fixture.ts'
+import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
 import { readDeskDeposit } from './desk-queries.ts'
 import { listEvents } from './queries.ts'

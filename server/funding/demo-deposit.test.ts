@@ -3,17 +3,22 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoDepositTexts } from '@atrium/contract/demo-deposit-texts.ts'
 import { demoDepositInput } from '@atrium/contract/funding.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import type { Answered } from '../../tests/fixtures/caller.ts'
+import { addTransaction } from '../../tests/fixtures/money.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addMedia } from '../../tests/fixtures/requests.ts'
+import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import {
+  platformCredits,
+  readIntents,
+  readTransaction,
+  visitUntilSettled,
+} from '../../tests/fixtures/trading-fixture.ts'
+import { addMember, addWorkspace, openTestSession, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
-import type { Answered } from '../testing/caller.ts'
-import { addMember, addWorkspace, openTestSession, setPermissions } from '../testing/harbour.ts'
-import { addTransaction } from '../testing/harbour-money.ts'
-import { addMedia } from '../testing/harbour-papers.ts'
-import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
-import { here } from '../testing/here.ts'
-import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
-import { platformCredits, readIntents, readTransaction, visitUntilSettled } from '../testing/trading-floor.ts'
 import { requestDemoDeposit } from './demo-deposit.ts'
 
 let floor: ServedFloor

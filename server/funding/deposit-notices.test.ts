@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { inTransaction, reading } from '../foundation/database.ts'
-import { addMember, memberActor } from '../testing/harbour.ts'
-import { mailsTo } from '../testing/mailbox.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import {
   approveOne,
   makePendingDeposit,
   openTradingFloor,
   type TradingFloor,
   visitUntilSettled,
-} from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/trading-fixture.ts'
+import { addMember, memberActor } from '../../tests/fixtures/workspaces.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
 import { settleIntent } from './crediting.ts'
 import { rejectDeposit } from './decision.ts'
 import { tellDepositor } from './deposit-notices.ts'

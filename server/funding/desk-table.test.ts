@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { addTransaction } from '../../tests/fixtures/money.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
-import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../testing/harbour.ts'
-import { addTransaction } from '../testing/harbour-money.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
-import { here } from '../testing/here.ts'
-import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 import { exportMovements } from './desk-table.ts'
 
 let floor: ServedFloor

@@ -4,11 +4,17 @@ import { transactionMoves, transactionStates } from '@atrium/contract/funding.ts
 import { orderMoves, orderStates } from '@atrium/contract/payments.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import {
+  addOwner,
+  openPaymentFloor,
+  type PaymentFloor,
+  readOrder,
+  startOrder,
+} from '../../tests/fixtures/payment-fixture.ts'
+import { makePendingDeposit, readIntents } from '../../tests/fixtures/trading-fixture.ts'
+import { makePendingWithdrawal } from '../../tests/fixtures/withdrawals.ts'
 import type { Actor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { addOwner, openPaymentFloor, type PaymentFloor, readOrder, startOrder } from '../testing/payment-floor.ts'
-import { makePendingDeposit, readIntents } from '../testing/trading-floor.ts'
-import { makePendingWithdrawal } from '../testing/withdrawals.ts'
 import { approveDeposit } from './decision.ts'
 import { type IntentState, intentMoves } from './intent-moves.ts'
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addBankAccount, addCompanyBankAccount, addTransaction } from '../../tests/fixtures/money.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addMedia } from '../../tests/fixtures/requests.ts'
+import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
-import { addBankAccount, addCompanyBankAccount, addTransaction } from '../testing/harbour-money.ts'
-import { addMedia } from '../testing/harbour-papers.ts'
-import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 
 type Row = Record<string, unknown> & { _id: string; ticket: string }
 type Answer = {

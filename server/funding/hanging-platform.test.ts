@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
-import { syncAccounts } from '../accounts/sync.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
-import { eventually } from '../testing/child-server.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
+import { eventually } from '../../tests/doubles/child-server.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
 import {
   type Approved,
   addSecondPlatform,
@@ -13,7 +11,9 @@ import {
   openTradingFloor,
   readTransaction,
   type TradingFloor,
-} from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/trading-fixture.ts'
+import { syncAccounts } from '../accounts/sync.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
 import { fundingJobs, sweepIntents } from './jobs.ts'
 import { scheduleRecount } from './recount.ts'
 

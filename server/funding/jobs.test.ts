@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { inTransaction } from '../foundation/database.ts'
 import {
   makePendingDeposit,
   openTradingFloor,
   readIntents,
   readTransaction,
   type TradingFloor,
-} from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/trading-fixture.ts'
+import { inTransaction } from '../foundation/database.ts'
 import { settleIntent } from './crediting.ts'
 import { approveDeposit } from './decision.ts'
 import { sweepIntents } from './jobs.ts'

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { addBankAccount } from '../../tests/fixtures/money.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import {
+  openTradingFloor,
+  readIntents,
+  readTransaction,
+  type TradingFloor,
+} from '../../tests/fixtures/trading-fixture.ts'
+import { debitOne, makePendingWithdrawal, openWithdrawer } from '../../tests/fixtures/withdrawals.ts'
+import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
 import { type Failpoint, failpoints } from '../foundation/failpoint.ts'
-import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
-import { addMember } from '../testing/harbour.ts'
-import { addBankAccount } from '../testing/harbour-money.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
-import { openTradingFloor, readIntents, readTransaction, type TradingFloor } from '../testing/trading-floor.ts'
-import { debitOne, makePendingWithdrawal, openWithdrawer } from '../testing/withdrawals.ts'
 import { findViolations } from './ledger.ts'
 
 /**

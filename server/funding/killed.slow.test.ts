@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Failpoint, failpoints } from '../foundation/failpoint.ts'
-import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
+import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import {
   makePendingDeposit,
   openTradingFloor,
@@ -9,7 +8,8 @@ import {
   readIntents,
   readTransaction,
   type TradingFloor,
-} from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/trading-fixture.ts'
+import { type Failpoint, failpoints } from '../foundation/failpoint.ts'
 
 /**
  * The program is ended as a power cut would end it, at each named step of an approval, with a platform that behaves and

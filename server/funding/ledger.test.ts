@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
-import { inTransaction } from '../foundation/database.ts'
-import { addTransaction } from '../testing/harbour-money.ts'
+import { addTransaction } from '../../tests/fixtures/money.ts'
 import {
   addSecondPlatform,
   approveOne,
@@ -11,8 +10,9 @@ import {
   readIntents,
   type TradingFloor,
   visitUntilSettled,
-} from '../testing/trading-floor.ts'
-import { debitOne, openWithdrawer } from '../testing/withdrawals.ts'
+} from '../../tests/fixtures/trading-fixture.ts'
+import { debitOne, openWithdrawer } from '../../tests/fixtures/withdrawals.ts'
+import { inTransaction } from '../foundation/database.ts'
 import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
 import { checkLedger, findViolations, readFindings } from './ledger.ts'
 import { markPaidOut } from './payout.ts'

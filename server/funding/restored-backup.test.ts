@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
-import { openPlatforms } from '../accounts/platform-connections.ts'
-import { reading } from '../foundation/database.ts'
-import { askProvider } from '../payment-providers/reconciliation.ts'
 import {
   addOwner,
   openPaymentFloor,
@@ -11,8 +8,11 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../testing/payment-floor.ts'
-import { floorLogin, makePendingDeposit, readTransaction } from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { floorLogin, makePendingDeposit, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { openPlatforms } from '../accounts/platform-connections.ts'
+import { reading } from '../foundation/database.ts'
+import { askProvider } from '../payment-providers/reconciliation.ts'
 import { settleIntent } from './crediting.ts'
 import { approveDeposit } from './decision.ts'
 import { findViolations } from './ledger.ts'

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { System } from '../foundation/actor.ts'
 import {
   makePendingDeposit,
   openTradingFloor,
@@ -9,7 +8,8 @@ import {
   readTransaction,
   type TradingFloor,
   usualTiming,
-} from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/trading-fixture.ts'
+import type { System } from '../foundation/actor.ts'
 import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 import { settleIntent } from './crediting.ts'
 import { approveDeposit } from './decision.ts'

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
+import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { addBankAccount, addFundAccount } from '../../tests/fixtures/money.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { securityPath } from '../../tests/fixtures/second-factors.ts'
+import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import { addMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
-import type { Answered, Caller } from '../testing/caller.ts'
-import { securityPath } from '../testing/factors.ts'
-import { addMember, openTestSession } from '../testing/harbour.ts'
-import { addBankAccount, addFundAccount } from '../testing/harbour-money.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
-import { mailsTo } from '../testing/mailbox.ts'
-import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 
 /**
  * Somebody has the session of a member and wants the money (A8). Every way there asks for a proof that is fresh; whoever can

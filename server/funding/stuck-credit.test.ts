@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { buildApp } from '../app.ts'
-import { reading } from '../foundation/database.ts'
-import { Refusal } from '../foundation/errors.ts'
-import { newId } from '../foundation/ids.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import {
   floorLogin,
   makePendingDeposit,
@@ -15,7 +10,12 @@ import {
   readTransaction,
   type TradingFloor,
   usualTiming,
-} from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/trading-fixture.ts'
+import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../app.ts'
+import { reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
 import { settleIntent } from './crediting.ts'
 import { approveDeposit } from './decision.ts'
 import { lookAgain } from './stuck-credit.ts'

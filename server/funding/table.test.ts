@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addTransaction } from '../../tests/fixtures/money.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addMember, addWorkspace, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addWorkspace, openTestSession, setFeatures } from '../testing/harbour.ts'
-import { addTransaction } from '../testing/harbour-money.ts'
-import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
 
 describe('the table of transactions', () => {
   let made: MadeGround

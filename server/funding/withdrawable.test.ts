@@ -5,10 +5,8 @@ import { isSame } from '@atrium/contract/money.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { inTransaction } from '../foundation/database.ts'
-import { newId } from '../foundation/ids.ts'
-import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
-import { countWaiting } from '../testing/waiting.ts'
+import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { countWaiting } from '../../tests/fixtures/waiting.ts'
 import {
   askWithdrawal,
   assertRefused,
@@ -17,7 +15,9 @@ import {
   openWithdrawer,
   refusalOf,
   withdrawalInputOf,
-} from '../testing/withdrawals.ts'
+} from '../../tests/fixtures/withdrawals.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
 import { cancelTransaction } from './cancellation.ts'
 import { preflightWithdrawal } from './preflight.ts'
 import { lockAccount, type PlatformFigures, readFree, readPlatformFigures } from './withdrawable.ts'

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { transactionStates, transactionTypes } from '@atrium/contract/funding.ts'
+import { addTransaction } from '../../tests/fixtures/money.ts'
+import {
+  openTradingFloor,
+  readIntents,
+  readTransaction,
+  type TradingFloor,
+} from '../../tests/fixtures/trading-fixture.ts'
+import { askWithdrawal, debitOne, openWithdrawer, settleLatest } from '../../tests/fixtures/withdrawals.ts'
+import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
-import { addTransaction } from '../testing/harbour-money.ts'
-import { openTradingFloor, readIntents, readTransaction, type TradingFloor } from '../testing/trading-floor.ts'
-import { askWithdrawal, debitOne, openWithdrawer, settleLatest } from '../testing/withdrawals.ts'
 import { cancelTransaction } from './cancellation.ts'
 import { settleIntent } from './crediting.ts'
 import { readDeskWithdrawal } from './desk-withdrawals.ts'

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import { withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
-import { inTransaction } from '../foundation/database.ts'
-import { newId } from '../foundation/ids.ts'
-import { makeUniqueToken } from '../sessions/unique-token.ts'
-import { addMember, chooseSettings, memberActor } from '../testing/harbour.ts'
-import { addBankAccount, addFundAccount } from '../testing/harbour-money.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
-import { openTradingFloor, readTransaction, type TradingFloor } from '../testing/trading-floor.ts'
+import { addBankAccount, addFundAccount } from '../../tests/fixtures/money.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { openTradingFloor, readTransaction, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
 import {
   askWithdrawal,
   assertRefused,
@@ -18,7 +14,11 @@ import {
   refusalOf,
   settleLatest,
   withdrawalInputOf,
-} from '../testing/withdrawals.ts'
+} from '../../tests/fixtures/withdrawals.ts'
+import { addMember, chooseSettings, memberActor } from '../../tests/fixtures/workspaces.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { cancelTransaction, changeState } from './cancellation.ts'
 import { listEnabledCoins } from './coins.ts'
 import { markPaidOut } from './payout.ts'

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { serverAudits } from 'graphql-http'
+import { type MadeGround, makeGround, productionMode } from '../../tests/fixtures/ground.ts'
+import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { type MadeGround, makeGround, productionMode } from '../testing/ground.ts'
-import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
 
 type Answer = {
   data?: Record<string, unknown> | null

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { isObjectType, Lexer, parse, Source, TokenKind, validate } from 'graphql'
-import { type GraphMember, openGraphMember } from '../testing/graph-member.ts'
+import { type GraphMember, openGraphMember } from '../../tests/fixtures/graph-member.ts'
 import { graphLimits, type LimitName, measureDocument } from './limits.ts'
 import { schema } from './schema.ts'
 
@@ -184,7 +184,7 @@ describe('the price of a document', () => {
   })
 
   it("leaves a quarter of room over the portal's own documents", () => {
-    const folder = fileURLToPath(new URL('../../web/', import.meta.url))
+    const folder = fileURLToPath(new URL('../../web///', import.meta.url))
     const documents = globSync('**/*.queries.ts', { cwd: folder, exclude: ['node_modules'] }).flatMap((path) =>
       [...readFileSync(`${folder}${path}`, 'utf8').matchAll(/graphql\(\s*`([^`]*)`/g)].map(([, text = '']) => text),
     )

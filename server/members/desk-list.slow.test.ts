@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { rowsRead } from '../../tests/fixtures/rows-read.ts'
+import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import type { Staff, System } from '../foundation/actor.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
-import { rowsRead } from '../testing/rows-read.ts'
 import { listDeskMembers, type MemberListing } from './desk-list.ts'
 
 let made: MadeGround

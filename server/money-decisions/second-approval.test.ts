@@ -1,23 +1,30 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { moneyDecisionTexts } from '@atrium/contract/money-decisions.ts'
-import type { Staff } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
-import { Refusal } from '../foundation/errors.ts'
-import { approveDeposit, rejectDeposit } from '../funding/decision.ts'
-import { listDeskDeposits, readDeskDeposit } from '../funding/desk-queries.ts'
-import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
-import { addMember, addStaff, addWorkspace, chooseSettings, openTestSession, staffActor } from '../testing/harbour.ts'
-import { addTransaction } from '../testing/harbour-money.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
+import { addTransaction } from '../../tests/fixtures/money.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
 import {
   makePendingDeposit,
   openTradingFloor,
   readIntents,
   readTransaction,
   type TradingFloor,
-} from '../testing/trading-floor.ts'
-import { askWithdrawal, openWithdrawer } from '../testing/withdrawals.ts'
+} from '../../tests/fixtures/trading-fixture.ts'
+import { askWithdrawal, openWithdrawer } from '../../tests/fixtures/withdrawals.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  chooseSettings,
+  openTestSession,
+  staffActor,
+} from '../../tests/fixtures/workspaces.ts'
+import type { Staff } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { approveDeposit, rejectDeposit } from '../funding/decision.ts'
+import { listDeskDeposits, readDeskDeposit } from '../funding/desk-queries.ts'
+import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
 import { changeWorkspace, readDeskWorkspace } from '../workspaces/change.ts'
 
 let floor: TradingFloor

@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  openTestSession,
+  setFeatures,
+  staffActor,
+} from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { eraseMember } from '../members/erasure.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace, openTestSession, setFeatures, staffActor } from '../testing/harbour.ts'
-import { linksIn, mailsTo } from '../testing/mailbox.ts'
 import { writeEndToken } from './mail-wishes.ts'
 import { type Notice, notify } from './notify.ts'
 

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fillSentence, groupOf, noticeGroups, noticeKindNames, noticeKinds } from '@atrium/contract/notices.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  type MadeMember,
+  memberActor,
+  staffActor,
+} from '../../tests/fixtures/workspaces.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace, type MadeMember, memberActor, staffActor } from '../testing/harbour.ts'
-import { here } from '../testing/here.ts'
-import { mailsTo } from '../testing/mailbox.ts'
 import { type Notice, notify } from './notify.ts'
 
 let made: MadeGround

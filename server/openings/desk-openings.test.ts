@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { addOpening } from '../../tests/fixtures/platforms.ts'
+import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  approveDocuments,
+  openTestSession,
+  staffActor,
+} from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import type { Answered, Caller } from '../testing/caller.ts'
-import { addMember, addStaff, addWorkspace, approveDocuments, openTestSession, staffActor } from '../testing/harbour.ts'
-import { addOpening } from '../testing/harbour-platforms.ts'
-import { here } from '../testing/here.ts'
-import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 import { listDeskOpenings } from './desk-list.ts'
 import { lookForOpeningAgain } from './look-again.ts'
 import { recountOpening } from './recount.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { addMember, approveDocuments } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
 import { type Failpoint, openingFailpoints } from '../foundation/failpoint.ts'
-import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
-import { addMember, approveDocuments } from '../testing/harbour.ts'
-import { here } from '../testing/here.ts'
-import { openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
 
 /**
  * The program is ended as a power cut would end it, at each step of opening a demo account, with a platform that behaves

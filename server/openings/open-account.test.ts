@@ -2,10 +2,19 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
-import { newId } from '../foundation/ids.ts'
-import { settleIntent } from '../funding/crediting.ts'
-import { type Answered, callerOf } from '../testing/caller.ts'
+import { type Answered, callerOf } from '../../tests/fixtures/caller.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import {
+  addCall,
+  demoGroup,
+  type Opener,
+  type OpeningFloor,
+  openOpeningFloor,
+  password,
+  realGroup,
+} from '../../tests/fixtures/opening-fixture.ts'
+import { addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addTerms } from '../../tests/fixtures/requests.ts'
 import {
   addMember,
   addStaff,
@@ -15,19 +24,10 @@ import {
   setFeatures,
   setPermissions,
   staffActor,
-} from '../testing/harbour.ts'
-import { addTerms } from '../testing/harbour-papers.ts'
-import { addPlatform } from '../testing/harbour-platforms.ts'
-import { here } from '../testing/here.ts'
-import {
-  addCall,
-  demoGroup,
-  type Opener,
-  type OpeningFloor,
-  openOpeningFloor,
-  password,
-  realGroup,
-} from '../testing/opening-floor.ts'
+} from '../../tests/fixtures/workspaces.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { settleIntent } from '../funding/crediting.ts'
 import { settleOpening } from './settle.ts'
 
 let floor: OpeningFloor

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Answered } from '../testing/caller.ts'
-import { addCall, type Opener, type OpeningFloor, openOpeningFloor } from '../testing/opening-floor.ts'
+import type { Answered } from '../../tests/fixtures/caller.ts'
+import { addCall, type Opener, type OpeningFloor, openOpeningFloor } from '../../tests/fixtures/opening-fixture.ts'
 
 let floor: OpeningFloor
 before(async () => {

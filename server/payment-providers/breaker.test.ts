@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fakeTime, recordedLog, until } from '../trading-platforms/testing.ts'
+import { fakeTime, recordedLog, until } from '../../tests/fixtures/trading-platforms.ts'
 import { openBreaker } from './breaker.ts'
 import { type Http, type HttpAnswer, PaymentProblem, type PaymentProvider } from './contract.ts'
 

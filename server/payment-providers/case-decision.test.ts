@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Staff } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
-import { approveDeposit } from '../funding/decision.ts'
-import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
-import { toldOf } from '../testing/mailbox.ts'
+import { toldOf } from '../../tests/fixtures/mailbox.ts'
 import {
   creditsOf,
   openPaymentFloor,
@@ -12,8 +8,12 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../testing/payment-floor.ts'
-import { readTransaction } from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import type { Staff } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { approveDeposit } from '../funding/decision.ts'
 import { decideCase } from './case-decision.ts'
 import { listCases } from './case-queries.ts'
 import { askProvider } from './reconciliation.ts'

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { reading } from '../foundation/database.ts'
-import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
-import { addStaff, openTestSession } from '../testing/harbour.ts'
+import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import {
   listNotifications,
   openPayer,
@@ -10,7 +8,9 @@ import {
   type PaymentFloor,
   readOrder,
   startBody,
-} from '../testing/payment-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { reading } from '../foundation/database.ts'
 import { findProvider } from './provider.ts'
 import { askProvider } from './reconciliation.ts'
 

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CoinpaymentsSimulator, startCoinpaymentsSimulator } from '../../simulators/coinpayments/simulator.ts'
-import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
-import type { Caller } from '../testing/caller.ts'
-import { addMember, addWorkspace, memberActor, openTestSession } from '../testing/harbour.ts'
-import { addFundAccount } from '../testing/harbour-money.ts'
-import { here } from '../testing/here.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import { addFundAccount } from '../../tests/fixtures/money.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   addBeside,
   coinsMerchant,
@@ -19,7 +16,10 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../testing/payment-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { addMember, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
 import { refreshCoins } from './coins.ts'
 import { countPendingDeposits, listPendingDeposits } from './pending-deposits.ts'
 import { connectProvider, findProvider } from './provider.ts'

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { inTransaction } from '../foundation/database.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
 import {
   creditsOf,
   listNotifications,
@@ -13,8 +11,10 @@ import {
   startBody,
   startOrder,
   withAccountIn,
-} from '../testing/payment-floor.ts'
-import { readTransaction } from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { inTransaction } from '../foundation/database.ts'
 import type { CoveredField } from './coverage.ts'
 import { readDepositStatus } from './deposit-status.ts'
 import { testForgeries } from './forgery-tests.ts'

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { approveDeposit, rejectDeposit } from '../funding/decision.ts'
-import { readDeskDeposit } from '../funding/desk-queries.ts'
 import {
   openPaymentFloor,
   type PaymentFloor,
   readNotifications,
   readOrder,
   startOrder,
-} from '../testing/payment-floor.ts'
-import { readIntents, readTransaction } from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { approveDeposit, rejectDeposit } from '../funding/decision.ts'
+import { readDeskDeposit } from '../funding/desk-queries.ts'
 
 describe('staff and a deposit through a provider', () => {
   let floor: PaymentFloor

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { reading } from '../foundation/database.ts'
-import { addStaff, addWorkspace, staffActor } from '../testing/harbour.ts'
 import {
   creditsOf,
   openPaymentFloor,
@@ -9,7 +7,9 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../testing/payment-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { reading } from '../foundation/database.ts'
 import { listNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'
 
 describe('what payment providers said, at the desk', () => {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { reading } from '../foundation/database.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
-import { addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
+import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import {
   openPaymentFloor,
   type PaymentFloor,
   readNotifications,
   readOrder,
   startOrder,
-} from '../testing/payment-floor.ts'
-import { makePng } from '../testing/sample-files.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { makePng } from '../../tests/fixtures/sample-files.ts'
+import { addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { reading } from '../foundation/database.ts'
 import { findProvider } from './provider.ts'
 
 type Body = Record<string, unknown>

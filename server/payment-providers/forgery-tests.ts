@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { findViolations } from '../funding/ledger.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import {
   listNotifications,
   openPaymentFloor,
@@ -10,8 +9,9 @@ import {
   readOrder,
   startOrder,
   withAccountIn,
-} from '../testing/payment-floor.ts'
-import { readIntents } from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { readIntents } from '../../tests/fixtures/trading-fixture.ts'
+import { findViolations } from '../funding/ledger.ts'
 import type { HttpRequest, PaymentProvider } from './contract.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
 import { coveredFields, isComplete, nothingSigned } from './coverage.ts'

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { startZotaSimulator, type ZotaSimulator } from '../../simulators/zotapay/simulator.ts'
+import { eventually } from '../../tests/doubles/child-server.ts'
+import {
+  openPaymentFloor,
+  type PaymentFloor,
+  readOrder,
+  startBody,
+  startOrder,
+} from '../../tests/fixtures/payment-fixture.ts'
+import { addProvider } from '../../tests/fixtures/payment-providers.ts'
+import { debitPayout, latestPayout, openPayee, openTo, type Payee } from '../../tests/fixtures/payouts.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addMember, addWorkspace, chooseSettings, memberActor } from '../../tests/fixtures/workspaces.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
-import { eventually } from '../testing/child-server.ts'
-import { addMember, addWorkspace, chooseSettings, memberActor } from '../testing/harbour.ts'
-import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
-import { openPaymentFloor, type PaymentFloor, readOrder, startBody, startOrder } from '../testing/payment-floor.ts'
-import { addProvider } from '../testing/payment-providers.ts'
-import { debitPayout, latestPayout, openPayee, openTo, type Payee } from '../testing/payouts.ts'
 import { openProviders } from './connections.ts'
 import { readDeskProvider } from './desk-providers.ts'
 import { paymentJobs } from './jobs.ts'

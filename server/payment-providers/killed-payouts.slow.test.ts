@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
+import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { addOwner, openPaymentFloor, type PaymentFloor } from '../../tests/fixtures/payment-fixture.ts'
+import { debitPayout, openPayee, openTo, type Payee, readPayouts } from '../../tests/fixtures/payouts.ts'
+import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { type Failpoint, payoutFailpoints } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
-import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
-import { chooseSettings } from '../testing/harbour.ts'
-import { addOwner, openPaymentFloor, type PaymentFloor } from '../testing/payment-floor.ts'
-import { debitPayout, openPayee, openTo, type Payee, readPayouts } from '../testing/payouts.ts'
-import { readIntents, readTransaction } from '../testing/trading-floor.ts'
 import { payByProvider } from './payout-decision.ts'
 
 /**

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
-import { type Failpoint, failpoints, paymentFailpoints } from '../foundation/failpoint.ts'
-import { findViolations } from '../funding/ledger.ts'
-import { type ChildServer, eventually, startChildServer } from '../testing/child-server.ts'
-import { postAtOnce } from '../testing/last-byte.ts'
+import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import {
   addOwner,
   listNotifications,
@@ -13,8 +10,11 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../testing/payment-floor.ts'
-import { platformCredits, readIntents, readTransaction } from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { postAtOnce } from '../../tests/fixtures/post-at-once.ts'
+import { platformCredits, readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { type Failpoint, failpoints, paymentFailpoints } from '../foundation/failpoint.ts'
+import { findViolations } from '../funding/ledger.ts'
 
 /**
  * The program is ended as a power cut would end it at each named step between a member who wants to pay and a credited

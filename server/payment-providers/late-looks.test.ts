@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { reading } from '../foundation/database.ts'
-import { addWorkspace } from '../testing/harbour.ts'
 import {
   creditsOf,
   listNotifications,
@@ -9,7 +7,9 @@ import {
   type PaymentFloor,
   readOrder,
   startOrder,
-} from '../testing/payment-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
+import { reading } from '../foundation/database.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 
 const minuteMs = 60_000

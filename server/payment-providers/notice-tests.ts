@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { toScale } from '@atrium/contract/money.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
-import { cancelTransaction } from '../funding/cancellation.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { addWorkspace } from '../testing/harbour.ts'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import {
   creditsOf,
   listNotifications,
@@ -15,9 +12,12 @@ import {
   startBody,
   startOrder,
   withAccountIn,
-} from '../testing/payment-floor.ts'
-import { addProvider } from '../testing/payment-providers.ts'
-import { readIntents, readTransaction } from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { addProvider } from '../../tests/fixtures/payment-providers.ts'
+import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { cancelTransaction } from '../funding/cancellation.ts'
 import type { ProviderUnderTest, SimulatorUnderTest, Twist } from './contract-tests.ts'
 import { readNotification } from './notification.ts'
 import { connectWith } from './provider.ts'

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { inTransaction, reading } from '../foundation/database.ts'
-import { settleIntent } from '../funding/crediting.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { addWorkspace } from '../testing/harbour.ts'
-import { here } from '../testing/here.ts'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   creditsOf,
   listNotifications,
@@ -14,9 +11,12 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../testing/payment-floor.ts'
-import { addProvider } from '../testing/payment-providers.ts'
-import { readIntents, readTransaction } from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { addProvider } from '../../tests/fixtures/payment-providers.ts'
+import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { settleIntent } from '../funding/crediting.ts'
 import { connectWith } from './provider.ts'
 import { findAdapter } from './registry.ts'
 import { startDeposit } from './start-deposit.ts'

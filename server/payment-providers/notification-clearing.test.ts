@@ -2,12 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import pg from 'pg'
-import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
-import { eraseMember } from '../members/erasure.ts'
-import { eventually } from '../testing/child-server.ts'
-import { addMember, addWorkspace, chooseSettings, memberActor } from '../testing/harbour.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
+import { eventually } from '../../tests/doubles/child-server.ts'
 import {
   creditsOf,
   listNotifications,
@@ -15,8 +10,13 @@ import {
   type PaymentFloor,
   readNotifications,
   startOrder,
-} from '../testing/payment-floor.ts'
-import { addProvider } from '../testing/payment-providers.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { addProvider } from '../../tests/fixtures/payment-providers.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { addMember, addWorkspace, chooseSettings, memberActor } from '../../tests/fixtures/workspaces.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { eraseMember } from '../members/erasure.ts'
 import { readRawNotification, replayNotification } from './desk-notifications.ts'
 import { keepNotification } from './notification.ts'
 import { clearOldNotifications } from './notification-clearing.ts'

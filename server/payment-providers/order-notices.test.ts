@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { rejectionReasons } from '@atrium/contract/funding.ts'
-import { chooseSettings } from '../testing/harbour.ts'
-import { mailsTo, toldOf } from '../testing/mailbox.ts'
+import { mailsTo, toldOf } from '../../tests/fixtures/mailbox.ts'
 import {
   openPayer,
   openPaymentFloor,
@@ -11,10 +10,11 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../testing/payment-floor.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../testing/payouts.ts'
-import { readTransaction } from '../testing/trading-floor.ts'
-import { settleLatest } from '../testing/withdrawals.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payouts.ts'
+import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { settleLatest } from '../../tests/fixtures/withdrawals.ts'
+import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { decideCase } from './case-decision.ts'
 import { listCases } from './case-queries.ts'
 import { askProvider } from './reconciliation.ts'

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { inTransaction, reading } from '../foundation/database.ts'
-import { makeUniqueToken } from '../sessions/unique-token.ts'
-import type { Caller } from '../testing/caller.ts'
-import { addMember, memberActor, openTestSession } from '../testing/harbour.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
 import {
   openPayer,
   openPaymentFloor,
@@ -13,9 +9,13 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../testing/payment-floor.ts'
-import { switchProvider } from '../testing/payment-providers.ts'
-import { readTransaction } from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { switchProvider } from '../../tests/fixtures/payment-providers.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { addMember, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { checkPageAddress } from './page-address.ts'
 import { findConnection, findProvider } from './provider.ts'
 

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { isSame } from '@atrium/contract/money.ts'
+import {
+  listNotifications,
+  openPaymentFloor,
+  type PaymentFloor,
+  readNotifications,
+} from '../../tests/fixtures/payment-fixture.ts'
+import { debitPayout, latestPayout, openPayee, openTo, type Payee, visitLatest } from '../../tests/fixtures/payouts.ts'
+import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { settleLatest } from '../../tests/fixtures/withdrawals.ts'
+import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { findViolations } from '../funding/ledger.ts'
-import { chooseSettings } from '../testing/harbour.ts'
-import { listNotifications, openPaymentFloor, type PaymentFloor, readNotifications } from '../testing/payment-floor.ts'
-import { debitPayout, latestPayout, openPayee, openTo, type Payee, visitLatest } from '../testing/payouts.ts'
-import { readTransaction } from '../testing/trading-floor.ts'
-import { settleLatest } from '../testing/withdrawals.ts'
 import { payByProvider } from './payout-decision.ts'
 import { reviewsOf, unknownWords } from './unknown-word-tests.ts'
 

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { inTransaction } from '../foundation/database.ts'
-import { Refusal } from '../foundation/errors.ts'
-import { cancelTransaction } from '../funding/cancellation.ts'
-import { settleIntent } from '../funding/crediting.ts'
-import { readDeskWithdrawal } from '../funding/desk-withdrawals.ts'
-import { markPaidOut, markPayoutFailed } from '../funding/payout.ts'
-import { preflightWithdrawal } from '../funding/preflight.ts'
-import { requestWithdrawal } from '../funding/withdrawal.ts'
-import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
-import { addStaff, addWorkspace, chooseSettings, staffActor } from '../testing/harbour.ts'
-import { mailsTo } from '../testing/mailbox.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import {
   openPaymentFloor,
   type PaymentFloor,
   readNotifications,
   readOrder,
   startOrder,
-} from '../testing/payment-floor.ts'
-import { switchProvider } from '../testing/payment-providers.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { switchProvider } from '../../tests/fixtures/payment-providers.ts'
 import {
   askPayout,
   debitPayout,
@@ -28,9 +18,19 @@ import {
   type Payee,
   readPayouts,
   visitLatest,
-} from '../testing/payouts.ts'
-import { readIntents, readTransaction } from '../testing/trading-floor.ts'
-import { openWithdrawer, settleLatest, withdrawalInputOf } from '../testing/withdrawals.ts'
+} from '../../tests/fixtures/payouts.ts'
+import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { openWithdrawer, settleLatest, withdrawalInputOf } from '../../tests/fixtures/withdrawals.ts'
+import { addStaff, addWorkspace, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { cancelTransaction } from '../funding/cancellation.ts'
+import { settleIntent } from '../funding/crediting.ts'
+import { readDeskWithdrawal } from '../funding/desk-withdrawals.ts'
+import { markPaidOut, markPayoutFailed } from '../funding/payout.ts'
+import { preflightWithdrawal } from '../funding/preflight.ts'
+import { requestWithdrawal } from '../funding/withdrawal.ts'
+import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
 import { payByProvider } from './payout-decision.ts'
 import { readPayoutToStart } from './payout-details.ts'
 import { callLeaseMs, holdPayout, movePayout } from './payout-order.ts'

@@ -8,8 +8,8 @@ import {
   readOrder,
   startOrder,
   withAccountIn,
-} from '../testing/payment-floor.ts'
-import { readTransaction } from '../testing/trading-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { listCases } from './case-queries.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
 import { readDepositStatus } from './deposit-status.ts'

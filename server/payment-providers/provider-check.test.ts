@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { commandLine } from '../../tests/fixtures/command-line.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addProvider, switchProvider } from '../../tests/fixtures/payment-providers.ts'
+import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
-import { commandLine } from '../testing/command-line.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addWorkspace } from '../testing/harbour.ts'
-import { addProvider, switchProvider } from '../testing/payment-providers.ts'
 import { checkProviders } from './provider-check.ts'
 
 let made: MadeGround

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { InjectOptions } from 'fastify'
-import { fileCookies } from '../sessions/cookies.ts'
-import { openTestSession } from '../testing/harbour.ts'
 import {
   creditsOf,
   listNotifications,
@@ -11,7 +9,9 @@ import {
   type PaymentFloor,
   readOrder,
   startOrder,
-} from '../testing/payment-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { fileCookies } from '../sessions/cookies.ts'
 
 /**
  * Some payment pages send the browser back by a form of their own. Whoever can post a form can post this one, with any order

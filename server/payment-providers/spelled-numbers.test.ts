@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { startVirtualpaySimulator } from '../../simulators/virtualpay/simulator.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { openTestSession } from '../testing/harbour.ts'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import {
   addBeside,
   creditsOf,
@@ -13,7 +12,8 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../testing/payment-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { openTestSession } from '../../tests/fixtures/workspaces.ts'
 
 const sha256 = (...parts: string[]): string => createHash('sha256').update(parts.join('|')).digest('base64')
 const virtual = { merchantId: 'VPMID1', secretKey: 'virtual-secret-1' }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startVirtualpaySimulator } from '../../simulators/virtualpay/simulator.ts'
-import { inTransaction } from '../foundation/database.ts'
-import { here } from '../testing/here.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   addBeside,
   creditsOf,
@@ -12,7 +11,8 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../testing/payment-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { inTransaction } from '../foundation/database.ts'
 import { replayNotification } from './desk-notifications.ts'
 import { findProvider, readConnection } from './provider.ts'
 import { askProvider } from './reconciliation.ts'

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Ground } from '../foundation/ground.ts'
 import {
   creditsOf,
   openPaymentFloor,
@@ -9,7 +8,8 @@ import {
   readOrder,
   startOrder,
   withAccountIn,
-} from '../testing/payment-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import type { Ground } from '../foundation/ground.ts'
 import { listCases } from './case-queries.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
 import { askProvider } from './reconciliation.ts'

@@ -7,7 +7,7 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../testing/payment-floor.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
 import { decideCase } from './case-decision.ts'
 import { listCases } from './case-queries.ts'
 

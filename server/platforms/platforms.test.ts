@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { eventually } from '../../tests/doubles/child-server.ts'
+import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
+import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import { addStaff, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { readOfferedPlatforms } from '../accounts/queries.ts'
 import { comparePlatform } from '../comparisons/compare.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import type { Answered, Caller } from '../testing/caller.ts'
-import { eventually } from '../testing/child-server.ts'
-import { addStaff, openTestSession, staffActor } from '../testing/harbour.ts'
-import { openServedFloor, type ServedFloor } from '../testing/served-floor.ts'
 
 let floor: ServedFloor
 let caller: Caller

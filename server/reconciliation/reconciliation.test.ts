@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Mismatch } from '@atrium/contract/desk-reconciliation.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
-import { Refusal } from '../foundation/errors.ts'
-import { settleIntent } from '../funding/crediting.ts'
-import { approveDeposit } from '../funding/decision.ts'
-import { markPaidOut } from '../funding/payout.ts'
-import { addStaff, addWorkspace, chooseSettings, staffActor } from '../testing/harbour.ts'
-import { addAccount } from '../testing/harbour-platforms.ts'
-import { here } from '../testing/here.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   openPaymentFloor,
   type PaymentFloor,
   readNotifications,
   readOrder,
   startOrder,
-} from '../testing/payment-floor.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../testing/payouts.ts'
-import { zoneOfNoon } from '../testing/reconciliations.ts'
-import { approveOne, floorLogin, readIntents, visitUntilSettled } from '../testing/trading-floor.ts'
-import { debitOne, openWithdrawer, type Withdrawer } from '../testing/withdrawals.ts'
+} from '../../tests/fixtures/payment-fixture.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payouts.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { zoneOfNoon } from '../../tests/fixtures/reconciliations.ts'
+import { approveOne, floorLogin, readIntents, visitUntilSettled } from '../../tests/fixtures/trading-fixture.ts'
+import { debitOne, openWithdrawer, type Withdrawer } from '../../tests/fixtures/withdrawals.ts'
+import { addStaff, addWorkspace, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { settleIntent } from '../funding/crediting.ts'
+import { approveDeposit } from '../funding/decision.ts'
+import { markPaidOut } from '../funding/payout.ts'
 import { askForDay, askForDue } from './ask.ts'
 import { dayOf, daysBefore } from './day.ts'
 import { explainMismatch, reopenMismatch } from './explanation.ts'

@@ -5,13 +5,13 @@ import { limits } from '@atrium/contract/limits.ts'
 import { requestTexts } from '@atrium/contract/request-texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { CompiledQuery } from 'kysely'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { addressAnswers } from '../../tests/fixtures/forms.ts'
+import { idOf, openRequestPlace, type Person, type RequestPlace } from '../../tests/fixtures/request-fixture.ts'
+import { addRequest } from '../../tests/fixtures/requests.ts'
+import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { addressAnswers } from '../testing/forms.ts'
-import { addStaff, openTestSession } from '../testing/harbour.ts'
-import { addRequest } from '../testing/harbour-papers.ts'
-import { idOf, openRequestPlace, type Person, type RequestPlace } from '../testing/request-place.ts'
 
 /** Whoever comes to requests by two servers at once, too often, or by the tables behind them. */
 let place: RequestPlace

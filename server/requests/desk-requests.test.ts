@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { aField, aForm } from '@atrium/contract/forms/testing.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { buildApp } from '../app.ts'
-import type { System } from '../foundation/actor.ts'
-import { newId } from '../foundation/ids.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
+import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { aField, aForm } from '../../tests/fixtures/form-definitions.ts'
 import {
   addAnswerFile,
   addForm,
@@ -16,10 +13,13 @@ import {
   addressForm,
   addVersion,
   type Offered,
-} from '../testing/forms.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
-import { addRequest } from '../testing/harbour-papers.ts'
+} from '../../tests/fixtures/forms.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addRequest } from '../../tests/fixtures/requests.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { newId } from '../foundation/ids.ts'
 
 let made: MadeGround
 let system: System

@@ -1,16 +1,30 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { aField, aForm } from '@atrium/contract/forms/testing.ts'
 import { requestTexts, submissionTexts } from '@atrium/contract/request-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
+import { aField, aForm } from '../../tests/fixtures/form-definitions.ts'
+import {
+  addAnswerFile,
+  addForm,
+  addOffered,
+  addressAnswers,
+  addressForm,
+  addVersion,
+} from '../../tests/fixtures/forms.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import {
+  draftOf,
+  errorsOf,
+  idOf,
+  openRequestPlace,
+  type Person,
+  type RequestPlace,
+} from '../../tests/fixtures/request-fixture.ts'
+import { addRequest, addRequestType } from '../../tests/fixtures/requests.ts'
+import { makePdf } from '../../tests/fixtures/sample-files.ts'
+import { setFeatures, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import { newId } from '../foundation/ids.ts'
-import { addAnswerFile, addForm, addOffered, addressAnswers, addressForm, addVersion } from '../testing/forms.ts'
-import { setFeatures, setPermissions } from '../testing/harbour.ts'
-import { addRequest, addRequestType } from '../testing/harbour-papers.ts'
-import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
-import { draftOf, errorsOf, idOf, openRequestPlace, type Person, type RequestPlace } from '../testing/request-place.ts'
-import { makePdf } from '../testing/sample-files.ts'
 
 let place: RequestPlace
 

@@ -2,13 +2,19 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type RequestState, requestMoves, requestStates } from '@atrium/contract/request-states.ts'
 import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { type Answered, callerOf } from '../../tests/fixtures/caller.ts'
+import { addressAnswers } from '../../tests/fixtures/forms.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import {
+  errorsOf,
+  idOf,
+  openRequestPlace,
+  type Person,
+  type RequestPlace,
+} from '../../tests/fixtures/request-fixture.ts'
+import { addRequest, addRequestType } from '../../tests/fixtures/requests.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { type Answered, callerOf } from '../testing/caller.ts'
-import { addressAnswers } from '../testing/forms.ts'
-import { addRequest, addRequestType } from '../testing/harbour-papers.ts'
-import { here } from '../testing/here.ts'
-import { errorsOf, idOf, openRequestPlace, type Person, type RequestPlace } from '../testing/request-place.ts'
 
 let place: RequestPlace
 

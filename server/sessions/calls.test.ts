@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import { type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addMember, addStaff, addWorkspace, harbourPassword, type MadeMember } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { type Caller, callerOf, onceLookedAt } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace, harbourPassword, type MadeMember } from '../testing/harbour.ts'
 
 let made: MadeGround
 let app: FastifyInstance

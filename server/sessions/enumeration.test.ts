@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { answerResetRequests, mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { type Door, signInPath } from '../../tests/fixtures/second-factors.ts'
+import { addMember, addStaff, addWorkspace, harbourPassword } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
-import { type Door, signInPath } from '../testing/factors.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace, harbourPassword } from '../testing/harbour.ts'
-import { answerResetRequests, mailsTo } from '../testing/mailbox.ts'
 
 /**
  * Nobody at the door learns whose address is known: status, headers and body are the same to the byte, used up tries

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { countEvaluations } from '../../tests/fixtures/evaluations.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { statementsOf } from '../../tests/fixtures/rows-read.ts'
+import { type Door, enrolTotp, signInPath } from '../../tests/fixtures/second-factors.ts'
+import { addMember, addStaff, addWorkspace, harbourPassword, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
-import { countEvaluations } from '../testing/evaluations.ts'
-import { type Door, enrolTotp, signInPath } from '../testing/factors.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace, harbourPassword, openTestSession } from '../testing/harbour.ts'
-import { answerResetRequests, linksIn, mailsTo } from '../testing/mailbox.ts'
-import { statementsOf } from '../testing/rows-read.ts'
 
 /**
  * What a call without a session does is the same for every email: the same statements in the same order, as many passwords

@@ -3,15 +3,21 @@ import { after, before, describe, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { answerResetRequests, mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import {
+  enrolPasskey,
+  enrolTotp,
+  enterFactor,
+  enterPassword,
+  securityPath,
+} from '../../tests/fixtures/second-factors.ts'
+import { addMember, addStaff, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { enrolPasskey, enrolTotp, enterFactor, enterPassword, securityPath } from '../testing/factors.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace, memberActor } from '../testing/harbour.ts'
-import { here } from '../testing/here.ts'
-import { answerResetRequests, mailsTo } from '../testing/mailbox.ts'
 import { withdrawalsHeldUntil } from './withdrawal-hold.ts'
 
 let made: MadeGround

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { countEvaluations } from '../../tests/fixtures/evaluations.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { answerResetRequests, mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { addMember, addStaff, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { networkOf } from '../foundation/rate-limit.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
-import { countEvaluations } from '../testing/evaluations.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace } from '../testing/harbour.ts'
-import { answerResetRequests, mailsTo } from '../testing/mailbox.ts'
 
 const quarterHour = 15 * 60_000
 const day = 24 * 3_600_000

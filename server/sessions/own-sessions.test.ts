@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { addMember, addWorkspace, type MadeMember } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addWorkspace, type MadeMember } from '../testing/harbour.ts'
-import { mailsTo } from '../testing/mailbox.ts'
 import { describeDevice } from './device.ts'
 
 const chrome =

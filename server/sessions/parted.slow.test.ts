@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import { eventually } from '../../tests/doubles/child-server.ts'
+import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { copyInPieces, openPlainGround, type PlainGround } from '../../tests/upgrade/plain-owner.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { eventually } from '../testing/child-server.ts'
-import { addMember, addWorkspace, openTestSession } from '../testing/harbour.ts'
-import { copyInPieces, openPlainGround, type PlainGround } from '../testing/plain-owner.ts'
 import { endSessionsOf } from './new-password.ts'
 
 /**

@@ -2,16 +2,23 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import { makeAuthenticator } from '../../tests/fixtures/authenticator.ts'
+import { type Answered, type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import {
+  type Door,
+  enrolPasskey,
+  enrolTotp,
+  enterFactor,
+  enterPassword,
+  securityPath,
+} from '../../tests/fixtures/second-factors.ts'
+import { addMember, addStaff, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { makeAuthenticator } from '../testing/authenticator.ts'
-import { type Answered, type Caller, callerOf, onceLookedAt } from '../testing/caller.ts'
-import { type Door, enrolPasskey, enrolTotp, enterFactor, enterPassword, securityPath } from '../testing/factors.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace } from '../testing/harbour.ts'
-import { here } from '../testing/here.ts'
-import { mailsTo } from '../testing/mailbox.ts'
 
 const minute = 60_000
 

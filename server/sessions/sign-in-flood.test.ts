@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type Door, signInPath } from '../../tests/fixtures/second-factors.ts'
+import { addMember, addStaff, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
-import { type Door, signInPath } from '../testing/factors.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace } from '../testing/harbour.ts'
 
 /** Nine hundred requests of one address at the same instant, whatever they are answered, cost nobody at another one a place. */
 const floodSize = 900

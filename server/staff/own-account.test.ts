@@ -3,12 +3,10 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../app.ts'
-import { sweepUploads } from '../files/sweep.ts'
-import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
-import { type Caller, callerOf, onceLookedAt } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { makePng } from '../../tests/fixtures/sample-files.ts'
 import {
   addMember,
   addStaff,
@@ -16,9 +14,11 @@ import {
   harbourPassword,
   type MadeStaff,
   openTestSession,
-} from '../testing/harbour.ts'
-import { answerResetRequests, linksIn, mailsTo } from '../testing/mailbox.ts'
-import { makePng } from '../testing/sample-files.ts'
+} from '../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../app.ts'
+import { sweepUploads } from '../files/sweep.ts'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
 
 const newPassword = 'Tidal-Gauge-71'
 let made: MadeGround

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addTerms } from '../../tests/fixtures/requests.ts'
+import { addMember, addStaff, addWorkspace, type MadeMember, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace, type MadeMember, staffActor } from '../testing/harbour.ts'
-import { addTerms } from '../testing/harbour-papers.ts'
 import { publishTerms, retireTerms, saveTerms } from './template.ts'
 
 let made: MadeGround

@@ -3,17 +3,24 @@ import { after, before, describe, it } from 'node:test'
 import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
 import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
 import type { FastifyInstance } from 'fastify'
+import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { makePdf, makePng } from '../../tests/fixtures/sample-files.ts'
+import { addTicket } from '../../tests/fixtures/tickets.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  memberActor,
+  openTestSession,
+  staffActor,
+} from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffActor } from '../testing/harbour.ts'
-import { here } from '../testing/here.ts'
-import { mailsTo } from '../testing/mailbox.ts'
-import { makePdf, makePng } from '../testing/sample-files.ts'
-import { addTicket } from '../testing/tickets.ts'
 import { mergeTicket } from './merge.ts'
 import { respondToTicket } from './respond.ts'
 

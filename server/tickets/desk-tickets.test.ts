@@ -4,13 +4,12 @@ import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
 import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../app.ts'
-import type { Member, System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
-import { newId } from '../foundation/ids.ts'
-import { exportMember } from '../members/export.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { makePng } from '../../tests/fixtures/sample-files.ts'
+import { addAttachable, addTicket } from '../../tests/fixtures/tickets.ts'
 import {
   addMember,
   addStaff,
@@ -19,11 +18,12 @@ import {
   memberActor,
   openTestSession,
   staffActor,
-} from '../testing/harbour.ts'
-import { here } from '../testing/here.ts'
-import { mailsTo } from '../testing/mailbox.ts'
-import { makePng } from '../testing/sample-files.ts'
-import { addAttachable, addTicket } from '../testing/tickets.ts'
+} from '../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../app.ts'
+import type { Member, System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { exportMember } from '../members/export.ts'
 import { respondToTicket } from './respond.ts'
 
 let made: MadeGround

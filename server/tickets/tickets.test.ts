@@ -6,13 +6,13 @@ import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { buildApp } from '../app.ts'
-import { sweepUploads } from '../files/sweep.ts'
-import type { Member, Staff, System } from '../foundation/actor.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
-import { newId } from '../foundation/ids.ts'
-import { type Answered, type Caller, callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
+import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addTransaction } from '../../tests/fixtures/money.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { addAccount, addDownload, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addMedia } from '../../tests/fixtures/requests.ts'
+import { addAttachable, addTicket } from '../../tests/fixtures/tickets.ts'
 import {
   addMember,
   addStaff,
@@ -22,12 +22,12 @@ import {
   setFeatures,
   setPermissions,
   staffActor,
-} from '../testing/harbour.ts'
-import { addTransaction } from '../testing/harbour-money.ts'
-import { addMedia } from '../testing/harbour-papers.ts'
-import { addAccount, addDownload, addPlatform } from '../testing/harbour-platforms.ts'
-import { here } from '../testing/here.ts'
-import { addAttachable, addTicket } from '../testing/tickets.ts'
+} from '../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../app.ts'
+import { sweepUploads } from '../files/sweep.ts'
+import type { Member, Staff, System } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
 import { assignTicket, changeDeskTicket, noteOnTicket, replyToTicket } from './desk-answers.ts'
 import { mergeTicket } from './merge.ts'
 

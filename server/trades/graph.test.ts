@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addHistory, dealOf } from '../../tests/fixtures/trade-history.ts'
+import { addMember, addWorkspace, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addWorkspace, openTestSession, setFeatures } from '../testing/harbour.ts'
-import { addAccount, addPlatform } from '../testing/harbour-platforms.ts'
-import { addHistory, dealOf } from '../testing/trade-history.ts'
 
 type Row = Record<string, unknown>
 type Answer = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { floorLogin, openTradingFloor, type TradingFloor } from '../testing/trading-floor.ts'
+import { floorLogin, openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
 import { readPositions } from './positions.ts'
 
 let floor: TradingFloor

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Bench, login, startBench } from '../../tests/fixtures/mt5-platform.ts'
+import { collect, recordedLog, until } from '../../tests/fixtures/trading-platforms.ts'
 import { withBreaker } from './breaker.ts'
 import { GatewayError, type TradingGateway } from './contract.ts'
 import { makeIntentTag } from './intent-tag.ts'
-import { type Bench, login, startBench } from './mt5/harness.ts'
-import { collect, recordedLog, until } from './testing.ts'
 
 const pauses = { firstMs: 1_000, maxMs: 60_000 }
 const hourMs = 3_600_000

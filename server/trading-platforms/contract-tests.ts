@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { inspect } from 'node:util'
+import { collect, type FakeTime, until } from '../../tests/fixtures/trading-platforms.ts'
 import {
   type ChangeBalance,
   GatewayError,
@@ -9,7 +10,6 @@ import {
   type WrittenField,
 } from './contract.ts'
 import { carriesTag, judgeReceipts, makeIntentTag } from './intent-tag.ts'
-import { collect, type FakeTime, until } from './testing.ts'
 
 /** What any platform's simulator can be told to do with the next call of an operation. */
 export type PlatformFault =

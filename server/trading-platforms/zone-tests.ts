@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { collect, type FakeTime } from '../../tests/fixtures/trading-platforms.ts'
 import type { TradingGateway } from './contract.ts'
 import { makeIntentTag } from './intent-tag.ts'
-import { collect, type FakeTime } from './testing.ts'
 
 type Bench = { gateway: TradingGateway; time: FakeTime; login: string; stop(): Promise<void> }
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { productionMode } from '../../tests/fixtures/ground.ts'
 import { readConfig } from '../config.ts'
-import { productionMode } from '../testing/ground.ts'
 import { workspaceAddress } from './address.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-address-'))

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ChosenTime } from '@atrium/contract/kept-times.ts'
+import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
+import { addUndelivered } from '../../tests/fixtures/dead-letters.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { sweepDrafts } from '../forms/jobs.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { sweepMails, sweepNotices } from '../notifications/sweep.ts'
 import { endOverdueSessions } from '../sessions/session.ts'
 import { sweepSessions } from '../sessions/sweep.ts'
-import { fillEveryTable } from '../testing/every-table.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addUndelivered } from '../testing/undelivered-mails.ts'
 import { chooseDays } from './kept-times.ts'
 
 const dayMs = 24 * 3_600_000

@@ -4,13 +4,13 @@ import { staffRoles } from '@atrium/contract/desk-rights.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { makePng } from '../../tests/fixtures/sample-files.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
-import { type Caller, callerOf } from '../testing/caller.ts'
-import { type MadeGround, makeGround } from '../testing/ground.ts'
-import { addMember, addStaff, addWorkspace, openTestSession } from '../testing/harbour.ts'
-import { makePng } from '../testing/sample-files.ts'
 
 let made: MadeGround
 let system: System

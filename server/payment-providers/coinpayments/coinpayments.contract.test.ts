@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import { type CoinpaymentsSimulator, startCoinpaymentsSimulator } from '../../../simulators/coinpayments/simulator.ts'
-import { inTransaction } from '../../foundation/database.ts'
-import type { Refusal } from '../../foundation/errors.ts'
-import { chooseSettings } from '../../testing/harbour.ts'
-import { addFundAccount } from '../../testing/harbour-money.ts'
-import { addBeside, coinsMerchant, openPaymentFloor, type PaymentFloor } from '../../testing/payment-floor.ts'
+import { addFundAccount } from '../../../tests/fixtures/money.ts'
+import {
+  addBeside,
+  coinsMerchant,
+  openPaymentFloor,
+  type PaymentFloor,
+} from '../../../tests/fixtures/payment-fixture.ts'
 import {
   askPayout,
   debitPayout,
@@ -15,8 +17,11 @@ import {
   openTo,
   type Payee,
   visitLatest,
-} from '../../testing/payouts.ts'
-import { readTransaction } from '../../testing/trading-floor.ts'
+} from '../../../tests/fixtures/payouts.ts'
+import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
+import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
+import { inTransaction } from '../../foundation/database.ts'
+import type { Refusal } from '../../foundation/errors.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
 

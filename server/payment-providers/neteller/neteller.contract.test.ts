@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type NetellerSimulator, startNetellerSimulator } from '../../../simulators/neteller/simulator.ts'
-import { cancelTransaction } from '../../funding/cancellation.ts'
 import {
   addBeside,
   listNotifications,
@@ -10,7 +9,8 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../testing/payment-floor.ts'
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { cancelTransaction } from '../../funding/cancellation.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
 import { askProvider } from '../reconciliation.ts'

@@ -12,7 +12,7 @@ import {
   readOrder,
   startOrder,
   withAccountIn,
-} from '../../testing/payment-floor.ts'
+} from '../../../tests/fixtures/payment-fixture.ts'
 import { testProvider } from '../contract-tests.ts'
 
 const merchant = { merchantId: '36680', password: 'nl-password-1', receiverEmail: 'merchant@example.com' }

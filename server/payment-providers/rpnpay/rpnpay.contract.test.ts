@@ -10,7 +10,7 @@ import {
   readOrder,
   startOrder,
   withAccountIn,
-} from '../../testing/payment-floor.ts'
+} from '../../../tests/fixtures/payment-fixture.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
 

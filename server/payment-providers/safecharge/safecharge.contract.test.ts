@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { findViolations } from '../../funding/ledger.ts'
 import {
   openPaymentFloor,
   type PaymentFloor,
   readNotifications,
   readOrder,
   startOrder,
-} from '../../testing/payment-floor.ts'
-import { readIntents } from '../../testing/trading-floor.ts'
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { readIntents } from '../../../tests/fixtures/trading-fixture.ts'
+import { findViolations } from '../../funding/ledger.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
 

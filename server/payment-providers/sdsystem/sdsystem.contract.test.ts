@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { type SdsystemSimulator, startSdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
-import { reading } from '../../foundation/database.ts'
-import { chooseSettings } from '../../testing/harbour.ts'
 import {
   addBeside,
   listNotifications,
@@ -13,10 +11,12 @@ import {
   readOrder,
   startOrder,
   withAccountIn,
-} from '../../testing/payment-floor.ts'
-import { changeSettings } from '../../testing/payment-providers.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../testing/payouts.ts'
-import { readTransaction } from '../../testing/trading-floor.ts'
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { changeSettings } from '../../../tests/fixtures/payment-providers.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payouts.ts'
+import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
+import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
+import { reading } from '../../foundation/database.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type SkrillSimulator, startSkrillSimulator } from '../../../simulators/skrill/simulator.ts'
-import { chooseSettings } from '../../testing/harbour.ts'
-import { addFundAccount } from '../../testing/harbour-money.ts'
+import { addFundAccount } from '../../../tests/fixtures/money.ts'
 import {
   addBeside,
   listNotifications,
@@ -11,9 +10,10 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../testing/payment-floor.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../testing/payouts.ts'
-import { readTransaction } from '../../testing/trading-floor.ts'
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payouts.ts'
+import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
+import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
 

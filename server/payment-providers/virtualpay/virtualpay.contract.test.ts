@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
-import { addBeside, openPaymentFloor, readNotifications, readOrder, startOrder } from '../../testing/payment-floor.ts'
-import { readIntents } from '../../testing/trading-floor.ts'
+import {
+  addBeside,
+  openPaymentFloor,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { readIntents } from '../../../tests/fixtures/trading-fixture.ts'
 import { testProvider } from '../contract-tests.ts'
 import { askProvider } from '../reconciliation.ts'
 

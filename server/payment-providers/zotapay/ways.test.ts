@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
-import { inTransaction } from '../../foundation/database.ts'
-import { Refusal } from '../../foundation/errors.ts'
-import { type Caller, callerOf } from '../../testing/caller.ts'
-import { openTestSession } from '../../testing/harbour.ts'
-import { addAccount } from '../../testing/harbour-platforms.ts'
+import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
 import {
   openPaymentFloor,
   type PaymentFloor,
@@ -13,7 +9,11 @@ import {
   startBody,
   startOrder,
   withAccountIn,
-} from '../../testing/payment-floor.ts'
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { addAccount } from '../../../tests/fixtures/platforms.ts'
+import { openTestSession } from '../../../tests/fixtures/workspaces.ts'
+import { inTransaction } from '../../foundation/database.ts'
+import { Refusal } from '../../foundation/errors.ts'
 import { findProvider } from '../provider.ts'
 import { startDeposit } from '../start-deposit.ts'
 import { zotapay } from './index.ts'

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import {
+  activeLogin,
+  type Bench,
+  callNames,
+  dormantLogin,
+  group,
+  login,
+  startBench,
+  token,
+} from '../../../tests/fixtures/mt4-platform.ts'
+import { collect, until } from '../../../tests/fixtures/trading-platforms.ts'
 import { type ChangeBalance, GatewayError } from '../contract.ts'
 import { makeIntentTag } from '../intent-tag.ts'
-import { collect, until } from '../testing.ts'
-import { activeLogin, type Bench, callNames, dormantLogin, group, login, startBench, token } from './harness.ts'
 
 const benchTest = (title: string, work: (bench: Bench) => Promise<void>) =>
   test(title, async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { recordedLog } from '../../../tests/fixtures/trading-platforms.ts'
 import { realTime } from '../../foundation/timekeeper.ts'
 import { GatewayError } from '../contract.ts'
 import { makeIntentTag } from '../intent-tag.ts'
 import { connectPlatform } from '../registry.ts'
-import { recordedLog } from '../testing.ts'
 
 /** A bridge that misbehaves below what the simulator can: in HTTP itself. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void

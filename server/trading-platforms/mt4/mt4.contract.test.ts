@@ -1,4 +1,4 @@
+import { startMt4Harness } from '../../../tests/fixtures/mt4-platform.ts'
 import { testPlatform } from '../contract-tests.ts'
-import { startMt4Harness } from './harness.ts'
 
 testPlatform('mt4', startMt4Harness)

@@ -4,9 +4,17 @@ import { after, before, test } from 'node:test'
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import type { Exchange } from '../../../simulators/mt4/door.ts'
+import {
+  activeLogin,
+  type Bench,
+  callNames,
+  group,
+  login,
+  startBench,
+  token,
+} from '../../../tests/fixtures/mt4-platform.ts'
+import { collect } from '../../../tests/fixtures/trading-platforms.ts'
 import { makeIntentTag } from '../intent-tag.ts'
-import { collect } from '../testing.ts'
-import { activeLogin, type Bench, callNames, group, login, startBench, token } from './harness.ts'
 
 /** The document, as far as this test reads it. */
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: AnySchema }

@@ -1,5 +1,5 @@
+import { login, startBench } from '../../../tests/fixtures/mt4-platform.ts'
 import { testZones } from '../zone-tests.ts'
-import { login, startBench } from './harness.ts'
 
 testZones('mt4', async (options) => {
   const { gateway, time, stop } = await startBench(options)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Bench, login, startBench } from '../../../tests/fixtures/mt5-platform.ts'
+import { collect } from '../../../tests/fixtures/trading-platforms.ts'
 import { GatewayError } from '../contract.ts'
 import { makeIntentTag } from '../intent-tag.ts'
-import { collect } from '../testing.ts'
-import { type Bench, login, startBench } from './harness.ts'
 
 function benchTest(title: string, work: (bench: Bench) => Promise<void>): void {
   test(title, async () => {

@@ -1,4 +1,4 @@
+import { startMt5Harness } from '../../../tests/fixtures/mt5-platform.ts'
 import { testPlatform } from '../contract-tests.ts'
-import { startMt5Harness } from './harness.ts'
 
 testPlatform('mt5', startMt5Harness)

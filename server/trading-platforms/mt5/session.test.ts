@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import {
+  activeLogin,
+  type Bench,
+  dormantLogin,
+  login,
+  managerPassword,
+  startBench,
+} from '../../../tests/fixtures/mt5-platform.ts'
+import { until } from '../../../tests/fixtures/trading-platforms.ts'
 import { GatewayError } from '../contract.ts'
 import { makeIntentTag } from '../intent-tag.ts'
-import { until } from '../testing.ts'
-import { activeLogin, type Bench, dormantLogin, login, managerPassword, startBench } from './harness.ts'
 
 const benchTest = (title: string, work: (bench: Bench, context: TestContext) => Promise<void>) =>
   test(title, async (context) => {

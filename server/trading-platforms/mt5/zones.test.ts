@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { login, startBench } from '../../../tests/fixtures/mt5-platform.ts'
 import { makeIntentTag } from '../intent-tag.ts'
 import { testZones } from '../zone-tests.ts'
-import { login, startBench } from './harness.ts'
 
 testZones('mt5', async (options) => {
   const { gateway, time, stop } = await startBench(options)

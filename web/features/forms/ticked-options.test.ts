@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { checkAnswers } from '@atrium/contract/forms/answers.ts'
-import { aField, aForm } from '@atrium/contract/forms/testing.ts'
+import { aField, aForm } from '../../../tests/fixtures/form-definitions.ts'
 import { tickOption } from './ticked-options.ts'
 
 const field = aField('checkbox_group', 'wishes', { options: ['a', 'b', 'c'] })

@@ -1,3 +1,0 @@
-import { describeStrangers } from './testing/matrix/strangers.ts'
-
-describeStrangers(['staff'])

@@ -1,0 +1,307 @@
+import { passkeyAttestation } from '@atrium/contract/factors.ts'
+import { sql } from 'kysely'
+import { noteDifference } from '../../server/comparisons/differences.ts'
+import type { Member, Staff, System } from '../../server/foundation/actor.ts'
+import { audit } from '../../server/foundation/audit.ts'
+import { inTransaction, reading } from '../../server/foundation/database.ts'
+import { assertState } from '../../server/foundation/errors.ts'
+import type { Ground } from '../../server/foundation/ground.ts'
+import { newId } from '../../server/foundation/ids.ts'
+import { takeTry } from '../../server/foundation/rate-limit.ts'
+import { approveDeposit } from '../../server/funding/decision.ts'
+import { requestDeposit } from '../../server/funding/deposit.ts'
+import { recordPaidOut } from '../../server/funding/payout.ts'
+import { lockTransaction } from '../../server/funding/transaction.ts'
+import { lockMember, unlockMember } from '../../server/members/lock.ts'
+import { notify } from '../../server/notifications/notify.ts'
+import { claimPayment, openCase } from '../../server/payment-providers/case.ts'
+import { keepNotification } from '../../server/payment-providers/notification.ts'
+import { insertPayout, lockStandingPayout, movePayout } from '../../server/payment-providers/payout-order.ts'
+import { findProvider } from '../../server/payment-providers/provider.ts'
+import { startDeposit } from '../../server/payment-providers/start-deposit.ts'
+import { rememberDevice } from '../../server/sessions/known-device.ts'
+import { siteOf } from '../../server/sessions/passkey-ceremony.ts'
+import { addPasskey, startPasskey } from '../../server/sessions/passkeys.ts'
+import { startProof } from '../../server/sessions/proof.ts'
+import { requestReset } from '../../server/sessions/reset-request.ts'
+import { signIn } from '../../server/sessions/sign-in.ts'
+import { confirmTotp, startTotp } from '../../server/sessions/totp.ts'
+import { codeAt } from '../../server/sessions/totp-code.ts'
+import { makeUniqueToken } from '../../server/sessions/unique-token.ts'
+import { wearOwnPicture } from '../../server/staff/picture.ts'
+import { acceptTerms } from '../../server/terms/acceptance.ts'
+import { makeAuthenticator } from '../fixtures/authenticator.ts'
+import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from '../fixtures/documents.ts'
+import { fillForms } from '../fixtures/forms.ts'
+import { addIdentityCheck, addIdentityNotification } from '../fixtures/identity-vendors.ts'
+import { answerResetRequests } from '../fixtures/mailbox.ts'
+import { addBankAccount, addCompanyBankAccount, addFundAccount, addTransaction } from '../fixtures/money.ts'
+import { ensureProvider } from '../fixtures/payment-providers.ts'
+import { addAccount, addDownload, addFigures, addOpening, addPlatform } from '../fixtures/platforms.ts'
+import { fillReconciliation } from '../fixtures/reconciliations.ts'
+import { addMedia, addRequest, addRequestType, addTerms, addUpload } from '../fixtures/requests.ts'
+import { makePng } from '../fixtures/sample-files.ts'
+import { fillTickets } from '../fixtures/tickets.ts'
+import { addHistory, dealOf } from '../fixtures/trade-history.ts'
+import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffActor } from '../fixtures/workspaces.ts'
+
+export type FilledWorkspace = {
+  workspaceId: string
+  memberId: string
+  otherMemberId: string
+  /** A pending deposit of the member. */
+  transactionId: string
+  /** Tables whose rows belong to one member each. */
+  ownedTables: string[]
+}
+
+/** At least one row in every table, for two members: what the tests of row security look for and must not find. */
+export async function fillEveryTable(ground: Ground, subdomain: string): Promise<FilledWorkspace> {
+  const system = await addWorkspace(ground, { subdomain })
+  const member = await addMember(system)
+  const other = await addMember(system)
+  const staff = staffActor(system, await addStaff(system))
+  await openTestSession(system, { kind: 'staff', id: staff.staffId })
+  for (const { memberId } of [member, other]) {
+    await lockMember(staff, memberId, 'For the tests')
+    await unlockMember(staff, memberId)
+  }
+  const connection = { settings: { baseUrl: 'https://mt5.invalid' }, secret: { managerPassword: 'x' } }
+  const platformId = await addPlatform(system, { connection })
+  await inTransaction(system, (tx) => noteDifference(tx, system, platformId, unknownAccount))
+  await addDownload(system, { platformId, content: Buffer.from('%PDF-1.4\n%%EOF\n') })
+  const destination_id = await addCompanyBankAccount(system)
+  const requestTypeId = await addRequestType(system)
+  const owned = { system, platformId, destination_id, requestTypeId }
+  const transactionId = await fillMember(owned, member.memberId)
+  const decided = await fillMember(owned, other.memberId)
+  await approveDeposit(staff, decided)
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('workspace_logos')
+      .values({
+        workspace_id: system.workspaceId,
+        logo_id: newId(),
+        content_type: 'image/png',
+        content: Buffer.from('a picture'),
+        created_at: ground.clock.now(),
+      })
+      .execute(),
+  )
+  await wearOwnPicture(staff, makePng().toString('base64'))
+  await fillBooks(staff, decided)
+  await fillReconciliation(system, { platformId, accountId: await anAccount(system) })
+  await fillTerms(system, staff, [member.memberId, other.memberId])
+  await fillTickets(system, staff, [member.memberId, other.memberId])
+  await fillForms(system, [member.memberId, other.memberId])
+  for (const { email, password } of [member, other]) {
+    await askForResets(system, email)
+    await signIn(system, 'member', { email, password }, device)
+  }
+  await fillNotifications(system)
+  await fillWrites(system, [member.memberId, other.memberId], staff.staffId)
+  await addIdentityNotification(system)
+  await takeTry(system, { name: 'test', triesMax: 5, windowSeconds: 60 }, 'anybody')
+  return {
+    workspaceId: system.workspaceId,
+    memberId: member.memberId,
+    otherMemberId: other.memberId,
+    transactionId,
+    ownedTables: await tablesWithMember(system),
+  }
+}
+
+/** What a copy of the database is asked for; kept only where there is one. */
+async function fillWrites(system: System, memberIds: readonly string[], staffId: string): Promise<void> {
+  const { workspaceId } = system
+  await inTransaction(system, async (tx) => {
+    for (const memberId of memberIds)
+      await sql`insert into member_writes (workspace_id, member_id, xid) values (${workspaceId}, ${memberId}, pg_current_xact_id())`.execute(
+        tx,
+      )
+    await sql`insert into staff_writes (workspace_id, staff_id, xid) values (${workspaceId}, ${staffId}, pg_current_xact_id())`.execute(
+      tx,
+    )
+  })
+}
+
+async function fillNotifications(system: System): Promise<void> {
+  const provider = await reading(system, (tx) => findProvider(tx, system, 'safecharge'))
+  assertState(provider, 'a provider was added')
+  const received = { method: 'POST', query: '', body: Buffer.from('PPP_TransactionID=7001'), headers: {} }
+  await keepNotification(system, provider, received, {})
+  await inTransaction(system, async (tx) => {
+    const order = await tx
+      .selectFrom('deposit_orders')
+      .selectAll()
+      .where('workspace_id', '=', system.workspaceId)
+      .orderBy('order_id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const paid = {
+      attempt: order.attempt,
+      reference: '7001',
+      amount: '1.00',
+      currency: 'USD',
+      reason: null,
+      word: 'OK',
+    }
+    await openCase(tx, system, order, { reported: { ...paid, state: 'paid' }, why: 'amount_differs' })
+    const { provider_id, transaction_id } = order
+    await claimPayment(tx, system, { provider_id, payment: '7000', transaction_id })
+  })
+}
+
+const anAccount = (system: System): Promise<string> =>
+  reading(system, async (tx) => {
+    const accounts = tx.selectFrom('trading_accounts').select('account_id')
+    return (await accounts.where('workspace_id', '=', system.workspaceId).executeTakeFirstOrThrow()).account_id
+  })
+
+/** What the check of the books leaves. */
+async function fillBooks(staff: Staff, transaction_id: string): Promise<void> {
+  const [workspace_id, now] = [staff.workspaceId, staff.ground.clock.now()]
+  await inTransaction(staff, async (tx) => {
+    const finding = { workspace_id, kind: 'no-ticket', subject: transaction_id, detail: 'For the tests' }
+    await tx
+      .insertInto('ledger_findings')
+      .values({ ...finding, found_at: now, seen_at: now })
+      .execute()
+    await tx.insertInto('ledger_checks').values({ workspace_id, checked_at: now }).execute()
+  })
+}
+
+/** Published, and accepted by each of these members; nothing that a test looks at waits for it. */
+async function fillTerms(system: System, staff: Staff, memberIds: string[]): Promise<void> {
+  const id = await addTerms(staff, { blocked_portal_sections: ['downloads'] })
+  for (const memberId of memberIds)
+    await acceptTerms(await memberActor(system, memberId), { id }, { address: '127.0.0.1', userAgent: 'test' })
+}
+
+const device = { address: '127.0.0.1', userAgent: null }
+
+/** An app, a passkey with recovery codes, and a question that waits for an answer. */
+async function addFactors(member: Member): Promise<void> {
+  const { secret } = await startTotp(member)
+  await confirmTotp(member, codeAt(secret, member.ground.clock.now()))
+  const { origin } = await reading(member, (tx) => siteOf(tx, member))
+  const authenticator = makeAuthenticator(origin)
+  const passkey = passkeyAttestation.parse(authenticator.register(await startPasskey(member)))
+  await addPasskey(member, { name: 'Laptop', passkey })
+  await startProof(member)
+}
+
+/** One that a job has answered, with its code and its mail, and one that waits. */
+async function askForResets(system: System, email: string): Promise<void> {
+  await requestReset(system, 'member', email, device)
+  await answerResetRequests(system)
+  await requestReset(system, 'member', email, device)
+}
+
+const unknownAccount = {
+  kind: 'unknown_owner',
+  login: '799001',
+  accountId: null,
+  reason: 'no_address',
+  at: null,
+} as const
+
+const someNotice = {
+  kind: 'ticket.answered',
+  dedupeKey: 'for-the-tests',
+  title: 'Ticket {{number}} was answered',
+  body: 'For the tests',
+  details: { number: '1001' },
+  target: { kind: 'ticket' },
+} as const
+
+type Shared = { system: System; platformId: string; destination_id: string; requestTypeId: string }
+
+async function fillMember(shared: Shared, memberId: string): Promise<string> {
+  const { system, platformId, destination_id, requestTypeId } = shared
+  const { sessionId } = await openTestSession(system, { kind: 'member', id: memberId })
+  await inTransaction(system, (tx) =>
+    rememberDevice(tx, system, { kind: 'member', id: memberId }, { address: null, userAgent: 'test' }),
+  )
+  const actor = { ...(await memberActor(system, memberId)), sessionId }
+  await addFactors(actor)
+  const accountId = await addAccount(system, { memberId, platformId })
+  await addFigures(system, { memberId, accountId })
+  await addOpening(system, { memberId, platformId })
+  await addHistory(system, { memberId, accountId, platformId }, [dealOf({ id: '136001', comment: 'For the tests' })])
+  const origin_id = await addBankAccount(system, { memberId })
+  const qr_media_id = await addMedia(system, { memberId, ...qr })
+  await addFundAccount(system, { memberId, qr_media_id })
+  const media = await addMedia(system, { memberId })
+  await addUpload(system, { memberId })
+  await inTransaction(system, (tx) => notify(tx, system, { ...someNotice, memberId }))
+  await addRequest(system, { memberId, requestTypeId })
+  await fillPapers(system, memberId)
+  await inTransaction(system, (tx) =>
+    tx
+      .insertInto('member_addresses')
+      .values({ workspace_id: system.workspaceId, member_id: memberId, address_id: newId(), city: 'Valletta' })
+      .execute(),
+  )
+  const deposit = await requestDeposit(actor, {
+    trading_account: accountId,
+    amount: '100.00',
+    comment: 'For the tests',
+    origin_id,
+    destination_id,
+    files: [media],
+    token_key: 'transaction_deposit',
+    nonce_token: await makeUniqueToken(actor, 'transaction_deposit'),
+  })
+  await ensureProvider(system)
+  await startDeposit(actor, {
+    trading_account: accountId,
+    amount: '100.00',
+    payment_method: 'safecharge',
+    country: 'MT',
+    city: 'Valletta',
+    address_line_1: '1 Harbour Street',
+    phone: '+35621224455',
+    email: 'tests@example.com',
+    token_key: 'transaction_deposit',
+    nonce_token: await makeUniqueToken(actor, 'transaction_deposit'),
+  })
+  await addTransaction(actor, { memberId, accountId, type: 'withdrawal', destination_id: origin_id })
+  await fillPayout(system, { memberId, accountId })
+  await inTransaction(actor, (tx) =>
+    audit(tx, actor, { action: 'test.filled', subject: { kind: 'member', id: memberId } }),
+  )
+  return deposit._id
+}
+
+/** A paper that was handed in, and one that is asked for; who of the staff asked is not known here. */
+async function fillPapers(system: System, memberId: string): Promise<void> {
+  await addKycCategory(system)
+  const category = await addFileCategory(system)
+  await addDocument(system, { memberId, category })
+  await addDocumentRequest(system, { memberId, category })
+  await addIdentityCheck(system, memberId)
+}
+
+/** Its provider was not called: it was paid by hand. */
+async function fillPayout(system: System, owner: { memberId: string; accountId: string }): Promise<void> {
+  const way = { type: 'withdrawal', state: 'paying', destination: 'psp:safecharge' }
+  const id = await addTransaction(system, { ...owner, ...way, debited_at: system.ground.clock.now() })
+  await inTransaction(system, async (tx) => {
+    const withdrawal = await lockTransaction(tx, system, id)
+    await insertPayout(tx, system, withdrawal)
+    const payout = await lockStandingPayout(tx, system, id)
+    if (payout) await movePayout(tx, system, payout, 'dropped')
+    await recordPaidOut(tx, system, withdrawal, 'For the tests')
+  })
+}
+
+const qr = { purpose: 'qr', kind: 'image', extension: 'png', name: 'qr.png', content_type: 'image/png' }
+
+async function tablesWithMember(system: System): Promise<string[]> {
+  const found = await system.ground.database.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'member_id'`,
+  )
+  return found.rows.map((row) => row.name)
+}

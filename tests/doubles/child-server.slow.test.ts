@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { type MadeGround, makeGround } from '../fixtures/ground.ts'
+import { eventually } from './child-server.ts'
+
+let made: MadeGround
+before(async () => {
+  made = await makeGround()
+})
+after(() => made.close())
+
+test('a server that a test started ends with the test, however that ends', async () => {
+  const start = `
+    const { startChildServer } = await import(${JSON.stringify(new URL('child-server.ts', import.meta.url).href)})
+    const [databaseUrl, dataDirectory] = process.argv.slice(1)
+    const { url } = await startChildServer({ databaseUrl, dataDirectory })
+    console.log(url)
+    setInterval(() => undefined, 60_000)`
+  const program = ['--input-type=module', '-e', start, made.ownerUrl, made.folder]
+  const starter = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [told] = await once(starter.stdout, 'data')
+  const url = String(told).trim()
+  assert.equal((await fetch(`${url}/readyz`)).status, 200)
+  starter.kill('SIGKILL')
+  await eventually('the server is gone', () =>
+    fetch(`${url}/readyz`).then(
+      () => false,
+      () => true,
+    ),
+  )
+})

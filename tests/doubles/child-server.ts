@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Failpoint } from '../../server/foundation/failpoint.ts'
+
+export type ChildServer = {
+  url: string
+  child: ChildProcess
+  exited: Promise<void>
+  /** As a power cut does. */
+  stop(): Promise<void>
+  /** Asks it to end, and answers with what it did: 0 is well. */
+  end(): Promise<number | null>
+}
+
+type Options = {
+  /** A free one, unless said. */
+  port?: number
+  /** Its own one in the data directory, unless said. */
+  databaseUrl?: string
+  dataDirectory: string
+  failpoint?: Failpoint
+  /** What waits for it ends it, maybe before it is ready: nobody waits for that. */
+  isDoomed?: boolean
+  roles?: string
+  environment?: Record<string, string>
+  /** No file that it writes gets larger than that: the disk is full in the middle of one. */
+  fileSizeBytesMax?: number
+  /** Another program than the server as it stands here, in TypeScript. */
+  program?: string
+  /** Told of each line that it writes to its standard output, which is nobody's else. */
+  hear?: (line: string) => void
+}
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const endWithLauncher = new URL('../../scripts/end-with-launcher.js', import.meta.url).href
+
+/** The program as its own process, so that a test can end it the way a power cut does. */
+export async function startChildServer(options: Options): Promise<ChildServer> {
+  const port = options.port ?? (await freePort())
+  const [program, ...programArguments] = programOf(options)
+  const child = spawn(program, programArguments, {
+    stdio: ['ignore', options.hear ? 'pipe' : 'ignore', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'fatal',
+      ATRIUM_DATA: options.dataDirectory,
+      ATRIUM_ROLES: options.roles ?? 'web,jobs',
+      DATABASE_URL: options.databaseUrl, // Undefined is not passed on.
+      ATRIUM_FAILPOINT: options.failpoint ?? '',
+      ...options.environment,
+    },
+  })
+  child.channel?.unref()
+  if (child.stdout && options.hear) createInterface({ input: child.stdout }).on('line', options.hear)
+  const exited = once(child, 'exit').then(() => undefined)
+  const url = `http://127.0.0.1:${port}`
+  if (!options.isDoomed) await waitUntilReady(url, child)
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await exited
+  }
+  const end = async (): Promise<number | null> => {
+    child.kill('SIGTERM')
+    await exited
+    return child.exitCode
+  }
+  return { url, child, exited, stop, end }
+}
+
+/** Ends when whoever started it is gone. A shell counts in blocks of 512 bytes, and becomes the program that it starts. */
+function programOf({ fileSizeBytesMax, program: file = main }: Options): [string, ...string[]] {
+  const program: [string, ...string[]] = [process.execPath, '--import', endWithLauncher, file]
+  if (fileSizeBytesMax === undefined) return program
+  return ['sh', '-c', `ulimit -f ${Math.floor(fileSizeBytesMax / 512)}; exec "$0" "$@"`, ...program]
+}
+
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 1_200; tries++) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended before it was ready.')
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
+    if (answer?.ok) return
+    await pause(50)
+  }
+  child.kill('SIGKILL')
+  throw new Error('The server did not become ready.')
+}
+
+/** Polls until the check holds; the bound is far beyond what it takes, so running into it means it never will. */
+export async function eventually(what: string, check: () => Promise<boolean>, triesMax = 600): Promise<void> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    if (await check()) return
+    await pause(50)
+  }
+  throw new Error(`Never came true: ${what}`)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+export async function freePort(): Promise<number> {
+  const { port, release } = await holdPort()
+  await release()
+  return port
+}
+
+/** A port that nobody else is given until it is released: for whoever has to name it long before listening there. */
+export async function holdPort(): Promise<{ port: number; release(): Promise<void> }> {
+  const server = createServer((socket) => socket.destroy()).unref()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('No free port.')
+  const release = async (): Promise<void> => {
+    server.close()
+    await once(server, 'close')
+  }
+  return { port: address.port, release }
+}

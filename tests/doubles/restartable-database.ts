@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/foundation/embedded-postgres.ts'
+import { isAlive, isTrueWithin } from '../../server/foundation/postgres-process.ts'
+
+export type RestartableDatabase = {
+  /** Stays the same whatever happens behind it. */
+  url: string
+  /** Ends the server as a fault would, without letting anybody finish; SIGQUIT is its own immediate stop. */
+  halt(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>
+  /** Settles when it has recovered and answers. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A database of one's own with an address that outlives it, as a managed one has, to be ended and started again. */
+export async function startRestartableDatabase(dataDirectory: string): Promise<RestartableDatabase> {
+  let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDirectory })
+  const relay = await startRelay(() => server.port)
+  const address = new URL(server.url)
+  address.port = String(relay.port)
+  return {
+    url: address.href,
+    async halt(signal) {
+      process.kill(server.pid, signal)
+      const isGone = await isTrueWithin(30_000, () => !isAlive(server.pid))
+      if (!isGone) throw new Error('The database does not end.')
+    },
+    async start() {
+      await server.stop() // Lets go of the folder; the process is gone.
+      server = await startEmbeddedPostgres({ dataDirectory })
+    },
+    async stop() {
+      await relay.close()
+      await server.stop()
+    },
+  }
+}
+
+/** Passes on both ways what comes, to whatever port it is by then. Nobody there: the caller is cut off. */
+async function startRelay(portNow: () => number): Promise<{ port: number; close(): Promise<void> }> {
+  const open = new Set<Socket>()
+  const relay = createServer((caller) => {
+    const other = connect(portNow(), '127.0.0.1')
+    for (const [from, to] of [
+      [caller, other],
+      [other, caller],
+    ] as const) {
+      open.add(from)
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        open.delete(from)
+        to.destroy()
+      })
+      from.pipe(to)
+    }
+  })
+  relay.listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  return {
+    port: (relay.address() as AddressInfo).port,
+    async close() {
+      for (const socket of open) socket.destroy()
+      relay.close()
+      await once(relay, 'close')
+    },
+  }
+}

@@ -1,0 +1,3 @@
+import { describeStrangers } from './describe-outsiders.ts'
+
+describeStrangers(['anyone', 'member'])

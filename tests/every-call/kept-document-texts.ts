@@ -1,0 +1,97 @@
+import {
+  addFileCategory as addFileCategoryCall,
+  addKycCategory as addKycCategoryCall,
+  changeFileCategory,
+  changeKycCategory,
+  rejectDocument,
+  requestDocument,
+  setPapersElsewhere,
+  unverifyDocument,
+} from '@atrium/contract/desk-documents.ts'
+import { addDocuments } from '@atrium/contract/documents.ts'
+import type pg from 'pg'
+import { addDocument, addFileCategory, addKycCategory, paperMedia } from '../fixtures/documents.ts'
+import { addMedia } from '../fixtures/requests.ts'
+import type { TradingFloor } from '../fixtures/trading-fixture.ts'
+import type { Kept } from './kept-texts.ts'
+
+const fields = { description: 'What it is', required: false, valid_documents: [{ name: 'Payslip', expires: false }] }
+const texts = ['name', 'description', 'valid_documents.0.name']
+const ownPapers = `/graph?q=${Buffer.from('{ documents { title description } }').toString('base64url')}`
+
+/** Texts about papers: by members, in verdicts on them, and in what is asked for. */
+export function keptPaperTexts({ system, member: { memberId } }: TradingFloor, owner: pg.Client): Kept[] {
+  /** As many as there can be would be there before the texts are at an end. */
+  const clear = async () => {
+    for (const table of ['document_events', 'documents', 'document_requests', 'valid_documents', 'file_categories'])
+      await owner.query(`delete from ${table}`)
+    await owner.query('delete from kyc_categories')
+  }
+  const category = async () => {
+    await clear()
+    return addFileCategory(system, { required: false })
+  }
+  const paper = async () => ({ id: await addDocument(system, { memberId, category: await category() }) })
+  const papers: Pick<Kept, 'shown'> = { shown: () => [['staff', `/desk/api/members/${memberId}/documents`]] }
+  const categories: Pick<Kept, 'shown'> = { shown: () => [['staff', '/desk/api/file-categories']] }
+  const emptied = (body: object) => async () => {
+    await clear()
+    return { ...body }
+  }
+  const verified = async () => {
+    const { id } = await paper()
+    await owner.query(`update documents set status = 'approved', decided_at = now() where document_id = $1`, [id])
+    return { id }
+  }
+  const notElsewhere = async () => {
+    await owner.query('update members set papers_elsewhere = false where member_id = $1', [memberId])
+    return { id: memberId, elsewhere: true }
+  }
+  const added = async () => {
+    const { id, papers: valid } = await category()
+    const media = await addMedia(system, { memberId, ...paperMedia })
+    return { documents: [media], category: id, valid_document: valid[0] }
+  }
+  return [
+    {
+      call: addDocuments,
+      fields: ['title', 'description'],
+      body: added,
+      shown: () => [
+        ['member', ownPapers],
+        ['staff', `/desk/api/members/${memberId}/documents`],
+      ],
+    },
+    { call: rejectDocument, fields: ['reason'], body: paper, ...papers },
+    { call: unverifyDocument, fields: ['reason'], body: verified, ...papers },
+    {
+      call: requestDocument,
+      fields: ['note'],
+      body: async () => ({ id: memberId, category: (await category()).id }),
+      ...papers,
+    },
+    { call: setPapersElsewhere, fields: ['reason'], body: notElsewhere, ...papers },
+    {
+      call: addFileCategoryCall,
+      fields: texts,
+      body: emptied({ ...fields, name: 'Funds', kyc_category_id: null }),
+      ...categories,
+    },
+    {
+      call: changeFileCategory,
+      fields: texts,
+      body: async () => ({ ...fields, name: 'Funds', id: (await category()).id }),
+      ...categories,
+    },
+    { call: addKycCategoryCall, fields: ['name'], body: emptied({ name: 'Companies' }), ...categories },
+    {
+      call: changeKycCategory,
+      fields: ['name'],
+      body: async () => {
+        await clear()
+        return { id: await addKycCategory(system), name: 'Companies', archived: false }
+      },
+      ...categories,
+    },
+  ]
+}

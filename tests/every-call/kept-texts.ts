@@ -1,0 +1,526 @@
+import type { Call } from '@atrium/contract/call.ts'
+import { rejectDeposit } from '@atrium/contract/desk.ts'
+import { addCompanyBank, changeCompanyBank } from '@atrium/contract/desk-banking.ts'
+import { decideCase } from '@atrium/contract/desk-cases.ts'
+import { eraseMember, lockMember } from '@atrium/contract/desk-members.ts'
+import { addPlatform as addPlatformCall, changePlatform, setDownloads } from '@atrium/contract/desk-platforms.ts'
+import { offerProvider } from '@atrium/contract/desk-providers.ts'
+import { explainMismatch } from '@atrium/contract/desk-reconciliation.ts'
+import { changeOwnName, inviteStaff } from '@atrium/contract/desk-staff.ts'
+import { createTerms, saveTerms } from '@atrium/contract/desk-terms.ts'
+import { addCannedReply, changeCannedReply, noteOnTicket, replyToTicket } from '@atrium/contract/desk-tickets.ts'
+import { markPayoutFailed, markWithdrawalPaid, rejectWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
+import { changeWorkspace } from '@atrium/contract/desk-workspace.ts'
+import {
+  createBankAccount,
+  createFundAccount,
+  updateBankAccount,
+  updateFundAccount,
+} from '@atrium/contract/destinations.ts'
+import { createDeposit } from '@atrium/contract/funding.ts'
+import { saveAddresses } from '@atrium/contract/members.ts'
+import { renameDeskPasskey, renamePasskey, resetMemberFactors, resetStaffFactors } from '@atrium/contract/security.ts'
+import { createTicket, respondToTicket } from '@atrium/contract/tickets.ts'
+import { createWithdrawal } from '@atrium/contract/withdrawals.ts'
+import type pg from 'pg'
+import { newId } from '../../server/foundation/ids.ts'
+import { makeUniqueToken } from '../../server/sessions/unique-token.ts'
+import { cleanTermsHtml } from '../../server/terms/clean-html.ts'
+import { addBankAccount, addCompanyBankAccount, addFundAccount } from '../fixtures/money.ts'
+import { addPaymentCase } from '../fixtures/payment-exceptions.ts'
+import { ensureProvider } from '../fixtures/payment-providers.ts'
+import { addPlatform } from '../fixtures/platforms.ts'
+import { addMismatch } from '../fixtures/reconciliations.ts'
+import { addMedia, addTerms } from '../fixtures/requests.ts'
+import { addTicket } from '../fixtures/tickets.ts'
+import { makePendingDeposit, type TradingFloor } from '../fixtures/trading-fixture.ts'
+import { debitOne, makePendingWithdrawal, openWithdrawer, withdrawalInputOf } from '../fixtures/withdrawals.ts'
+import { addMember, addStaff } from '../fixtures/workspaces.ts'
+import { keptPaperTexts } from './kept-document-texts.ts'
+import { keptRequestTexts } from './kept-request-texts.ts'
+
+type Body = Record<string, unknown>
+
+/** Texts that a call takes as they come and keeps, and where they are shown again. */
+export type Kept = {
+  call: Call
+  fields: readonly string[]
+  /** A body that is taken. */
+  body(): Promise<Body>
+  /** Where somebody reads what was written: by whom, and at which path. */
+  shown(sent: Body, answer: Body): ['member' | 'staff', string][]
+  /** The answer itself shows it, read from where it is kept. */
+  isAnswered?: boolean
+  /** What is made of a text beside taking the blanks at its ends away. */
+  normalise?(text: string): string
+}
+
+const log = '/desk/api/audit?limit=1'
+const graph = (query: string): string => `/graph?q=${Buffer.from(query).toString('base64url')}`
+const ownAddresses = graph('{ current_member { addresses { address_line_1 address_line_2 city postcode state } } }')
+const ownBanks = graph('{ bank_accounts { account_holder bank_account bank_name address_line_1 city state } }')
+const ownFunds = graph('{ other_accounts { name provider address_id address_tag notes } }')
+const ownDeposits = graph('{ balance_transactions(limit: 1, page: 1) { comment origin } }')
+
+export function keptTexts(floor: TradingFloor, owner: pg.Client): Kept[] {
+  return [
+    ...ofMembers(floor, owner),
+    ...ofTheDesk(floor, owner),
+    ...ofTheBrokerage(floor, owner),
+    ...ofPlatforms(floor, owner),
+    ...ofCompanyBanks(floor, owner),
+    ...ofProviders(floor, owner),
+    ...ofTickets(floor, owner),
+    ...keptPaperTexts(floor, owner),
+    ...keptRequestTexts(floor, owner),
+  ]
+}
+
+function ofMembers(floor: TradingFloor, owner: pg.Client): Kept[] {
+  const { system, member, accountId, destinationId } = floor
+  const address = { address_line_1: 'Quay 1', city: 'Valletta', country: 'MT', primary: true }
+  return [
+    {
+      call: saveAddresses,
+      fields: ['address_line_1', 'address_line_2', 'city', 'postcode', 'state'].map((name) => `addresses.0.${name}`),
+      body: async () => ({ version: await profileVersion(owner, member.memberId), addresses: [address] }),
+      shown: () => [
+        ['member', ownAddresses],
+        ['staff', `/desk/api/members/${member.memberId}`],
+      ],
+    },
+    {
+      call: createDeposit,
+      fields: ['comment', 'origin'],
+      body: async () => ({
+        trading_account: accountId,
+        amount: '10.00',
+        comment: 'From savings',
+        origin: 'Members Bank',
+        destination_id: destinationId,
+        files: [await addMedia(system, { memberId: member.memberId })],
+        token_key: 'transaction_deposit',
+        nonce_token: await makeUniqueToken(member, 'transaction_deposit'),
+      }),
+      shown: (_, { transaction }) => [
+        ['staff', `/desk/api/deposits/${(transaction as { _id: string })._id}`],
+        ['member', ownDeposits],
+      ],
+    },
+    ...ofDestinations(floor, owner),
+    {
+      call: createWithdrawal,
+      fields: ['comment'],
+      body: async () => withdrawalInputOf(await openWithdrawer(floor)),
+      shown: (_, { transaction }) => [
+        ['staff', `/desk/api/withdrawals/${(transaction as { _id: string })._id}`],
+        ['member', ownDeposits],
+      ],
+    },
+    {
+      call: renamePasskey,
+      fields: ['name'],
+      body: async () => ({ _id: await addKey(owner, system.workspaceId, { member_id: member.memberId }) }),
+      shown: () => [['member', '/members/security']],
+    },
+  ]
+}
+
+const bank = { currency: 'EUR', account_holder: 'Mara', swift: 'DEUTDEFF', bank_name: 'Members Bank', country: 'DE' }
+/** Either of the two numbers will do: what is wrong with one is not said of both. */
+const iban_number = 'DE89370400440532013000'
+const place = {
+  iban_number,
+  bank_account: '00112233',
+  address_line_1: '1 Bank Street',
+  city: 'Frankfurt',
+  state: 'Hesse',
+}
+const wallet = { type: 'other', name: 'Savings', provider: 'Payday', preferred_currency: 'EUR', address_id: 'mara-1' }
+
+function ofDestinations({ system, member: { memberId } }: TradingFloor, owner: pg.Client): Kept[] {
+  /** As many as there can be would be there before the texts are at an end. */
+  const clear = () => owner.query('delete from bank_accounts; delete from fund_accounts')
+  const banks = {
+    fields: ['account_holder', 'bank_account', 'bank_name', 'address_line_1', 'city', 'state'],
+    shown: (): ['member', string][] => [['member', ownBanks]],
+  }
+  const funds = {
+    fields: ['name', 'provider', 'address_id', 'address_tag', 'notes'],
+    shown: (): ['member', string][] => [['member', ownFunds]],
+  }
+  const made = (body: Body, add?: () => Promise<string>) => async (): Promise<Body> => {
+    await clear()
+    return add ? { ...body, _id: await add() } : body
+  }
+  return [
+    { call: createBankAccount, ...banks, body: made({ ...bank, ...place }) },
+    {
+      call: updateBankAccount,
+      ...banks,
+      body: made({ ...bank, ...place }, () => addBankAccount(system, { memberId })),
+    },
+    { call: createFundAccount, ...funds, body: made(wallet) },
+    { call: updateFundAccount, ...funds, body: made(wallet, () => addFundAccount(system, { memberId })) },
+  ]
+}
+
+function ofTheDesk(floor: TradingFloor, owner: pg.Client): Kept[] {
+  const { system, staff } = floor
+  const { workspaceId } = system
+  return [
+    {
+      call: renameDeskPasskey,
+      fields: ['name'],
+      body: async () => ({ _id: await addKey(owner, workspaceId, { staff_id: staff.staffId }) }),
+      shown: () => [['staff', '/desk/api/security']],
+    },
+    {
+      call: rejectDeposit,
+      fields: ['note'],
+      body: async () => ({ id: await makePendingDeposit(floor), reason: 'other' }),
+      shown: ({ id }) => [['staff', `/desk/api/deposits/${id}`]],
+    },
+    {
+      call: rejectWithdrawal,
+      fields: ['note'],
+      body: async () => ({ id: await makePendingWithdrawal(floor), reason: 'withdrawal_other' }),
+      shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
+    },
+    {
+      call: markWithdrawalPaid,
+      fields: ['reference'],
+      body: async () => ({ id: await debitOne(floor, await openWithdrawer(floor), '1.00') }),
+      shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
+    },
+    {
+      call: markPayoutFailed,
+      fields: ['note'],
+      body: async () => ({ id: await debitOne(floor, await openWithdrawer(floor), '1.00') }),
+      shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
+    },
+    {
+      call: explainMismatch,
+      fields: ['note'],
+      body: async () => ({ id: await addMismatch(system) }),
+      shown: () => [['staff', '/desk/api/reconciliation/days/2026-11-20']],
+    },
+    {
+      call: decideCase,
+      fields: ['note', 'outside_reference'],
+      body: async () => ({
+        id: await addPaymentCase(floor, owner),
+        ...{ decision: 'given_back', note: 'Sent back', outside_reference: 'BANK-1' },
+      }),
+      shown: () => [],
+      isAnswered: true,
+    },
+    {
+      call: lockMember,
+      fields: ['reason'],
+      body: async () => ({ id: (await addMember(system)).memberId }),
+      shown: ({ id }) => [['staff', `/desk/api/members/${id}`]],
+    },
+    {
+      call: eraseMember,
+      fields: ['reason'],
+      body: async () => {
+        const customer_number = `${newId()}`
+        return { id: (await addMember(system, { customer_number })).memberId, customer_number }
+      },
+      shown: () => [['staff', log]],
+    },
+    {
+      call: resetMemberFactors,
+      fields: ['reason'],
+      body: async () => {
+        const { memberId } = await addMember(system)
+        await addKey(owner, workspaceId, { member_id: memberId })
+        return { id: memberId }
+      },
+      shown: () => [['staff', log]],
+    },
+    {
+      call: resetStaffFactors,
+      fields: ['reason'],
+      body: async () => {
+        const { staffId } = await addStaff(system)
+        await addKey(owner, workspaceId, { staff_id: staffId })
+        return { id: staffId }
+      },
+      shown: () => [['staff', log]],
+    },
+    {
+      call: inviteStaff,
+      fields: ['name'],
+      body: async () => ({ email: `${newId()}@harbour.test`, role: 'viewer' }),
+      shown: () => [],
+      isAnswered: true,
+    },
+    { call: changeOwnName, fields: ['name'], body: async () => ({}), shown: () => [['staff', '/desk/api/me']] },
+  ]
+}
+
+const companyBank = {
+  currency: 'EUR',
+  bank_name: 'Harbour Bank',
+  account_holder: 'Harbour Markets Ltd',
+  bank_account: '0011',
+  iban_number,
+  sort_code: '60-16-13',
+  identifier: 'HM-EUR',
+  address_line_1: '1 Harbour Square',
+  notes: 'Write your account number as the reference.',
+}
+
+function ofCompanyBanks({ system }: TradingFloor, owner: pg.Client): Kept[] {
+  const kept = {
+    fields: ['bank_name', 'account_holder', 'bank_account', 'sort_code', 'identifier', 'address_line_1', 'notes'],
+    shown: (): ['staff', string][] => [['staff', '/desk/api/company-bank-accounts']],
+  }
+  // Those of the tests' own: a text that was taken once is taken anew, and there are never more than a brokerage may keep.
+  const clear = () => owner.query(`delete from company_bank_accounts where identifier is not null`)
+  const body = async () => {
+    await clear()
+    return companyBank
+  }
+  const changed = async () => {
+    await clear()
+    return { ...companyBank, id: await addCompanyBankAccount(system, { identifier: 'HM' }) }
+  }
+  return [
+    { call: addCompanyBank, ...kept, body },
+    { call: changeCompanyBank, ...kept, body: changed },
+  ]
+}
+
+function ofTheBrokerage({ system, staff }: TradingFloor, owner: pg.Client): Kept[] {
+  const terms = { name: 'Terms', tickbox_text: 'Yes', template: '<p>Text</p>', blocked_portal_sections: ['downloads'] }
+  /** A workspace has a hundred templates at most, which would be full before the texts are at an end. */
+  const clearDrafts = () => owner.query('delete from terms_drafts; delete from terms_templates')
+  const revised = async (): Promise<Body> => {
+    await clearDrafts()
+    return { ...terms, id: await addTerms(staff, { isDraft: true }), revision: 1 }
+  }
+  const section = async (name: string): Promise<Body> => {
+    const { rows } = await owner.query<{ version: number | null }>(
+      `select (versions->$2->>'version')::int as version from workspaces where workspace_id = $1`,
+      [system.workspaceId, name],
+    )
+    return { section: name, version: rows[0]?.version ?? 0 }
+  }
+  const created: Pick<Kept, 'call' | 'body' | 'shown'> = {
+    call: createTerms,
+    async body() {
+      await clearDrafts()
+      return terms
+    },
+    shown: (_, { terms: made }) => [['staff', `/desk/api/terms/${(made as { _id: string })._id}`]],
+  }
+  const saved: typeof created = {
+    call: saveTerms,
+    body: revised,
+    shown: ({ id }) => [['staff', `/desk/api/terms/${id}`]],
+  }
+  const settings: Pick<Kept, 'call' | 'shown'> = {
+    call: changeWorkspace,
+    shown: () => [['staff', '/desk/api/workspace']],
+  }
+  return [
+    ...[created, saved].flatMap((call): Kept[] => [
+      { ...call, fields: ['name', 'tickbox_text'] },
+      { ...call, fields: ['template'], normalise: (text) => cleanTermsHtml(text) },
+    ]),
+    {
+      ...settings,
+      fields: ['name'],
+      body: async () => ({ ...(await section('brand')), accent: '#123456', support_email: null }),
+    },
+    {
+      ...settings,
+      fields: ['vendors.0', 'departments.0'],
+      body: async () => {
+        // A name that was saved stays on the list, which would be full before the texts are at an end.
+        await owner.query(`update workspaces set vendors = '{}', departments = '{}' where workspace_id = $1`, [
+          system.workspaceId,
+        ])
+        return { ...(await section('lists')), vendors: [], departments: [] }
+      },
+    },
+    {
+      ...settings,
+      fields: ['archived_vendors.0', 'archived_departments.0'],
+      body: async () => {
+        await owner.query(
+          `update workspaces set settings = settings - 'archived_vendors' - 'archived_departments', vendors = '{}', departments = '{}'
+           where workspace_id = $1`,
+          [system.workspaceId],
+        )
+        return { ...(await section('lists')), vendors: [], departments: [] }
+      },
+    },
+    {
+      ...settings,
+      fields: ['vendor_settings.0.name', 'vendor_settings.0.departments.0'],
+      body: async () => {
+        await owner.query(`update workspaces set vendors = '{Marina}' where workspace_id = $1`, [system.workspaceId])
+        const own = { vendor: 'Marina', name: null, accent: null, support_email: null, default_currency: null }
+        return { ...(await section('vendors')), vendor_settings: [{ ...own, departments: null }] }
+      },
+    },
+    {
+      ...settings,
+      fields: ['taxonomies.0.entries.0.name'],
+      body: async () => {
+        await owner.query(
+          `update workspaces set settings = jsonb_set(settings, '{taxonomies}', '{"document": []}') where workspace_id = $1`,
+          [system.workspaceId],
+        )
+        const taxonomies = [{ entity: 'document', entries: [{ key: null, name: 'Late', archived: false }] }]
+        return { ...(await section('taxonomies')), taxonomies }
+      },
+    },
+  ]
+}
+
+async function profileVersion(owner: pg.Client, memberId: string): Promise<number> {
+  const { rows } = await owner.query<{ profile_version: number }>(
+    'select profile_version from members where member_id = $1',
+    [memberId],
+  )
+  return rows[0]?.profile_version ?? 0
+}
+
+async function addKey(owner: pg.Client, workspaceId: string, whose: Record<string, string>): Promise<string> {
+  const id = newId()
+  const [column, person] = Object.entries(whose)[0] ?? []
+  await owner.query(
+    `insert into passkeys (workspace_id, passkey_id, ${column}, credential_id, public_key, counter, name, created_at)
+     values ($1, $2, $3, $4, $5, 0, 'Laptop', now())`,
+    [workspaceId, id, person, id, Buffer.from('key')],
+  )
+  return id
+}
+
+function ofPlatforms({ system }: TradingFloor, owner: pg.Client): Kept[] {
+  const group = { name: 'real\\standard', alias: 'Standard', kind: 'live' }
+  const download = { _id: null, system: 'web', name: 'Browser', link: 'https://web.example.com', file_id: null }
+  const shown: Kept['shown'] = ({ id }) => [
+    ['staff', `/desk/api/platforms/${id}`],
+    ['staff', log],
+  ]
+  return [
+    {
+      call: addPlatformCall,
+      fields: ['name'],
+      async body() {
+        // Those without accounts, so that a text that was taken once is taken anew.
+        await owner.query(`delete from trading_platforms where groups = '[]'`)
+        return { type: 'mt5' }
+      },
+      shown: () => [],
+      isAnswered: true,
+    },
+    {
+      call: changePlatform,
+      fields: ['name', 'groups.0.alias'],
+      body: async () => ({ id: await addPlatform(system), version: 0, name: 'Harbour', groups: [group] }),
+      shown,
+    },
+    {
+      call: setDownloads,
+      fields: ['downloads.0.name'],
+      body: async () => ({ id: await addPlatform(system), version: 0, downloads: [{ ...download, archived: false }] }),
+      shown,
+    },
+  ]
+}
+
+function ofProviders({ system }: TradingFloor, owner: pg.Client): Kept[] {
+  const terms = { currency: 'EUR', amount_min: '10', amount_max: '500', fee_percent: '0', fee_fixed: '0' }
+  return [
+    {
+      call: offerProvider,
+      fields: ['title'],
+      async body() {
+        const id = await ensureProvider(system)
+        const { rows } = await owner.query<{ version: number }>(
+          'select version from payment_providers where provider_id = $1',
+          [id],
+        )
+        return { id, version: rows[0]?.version ?? 0, enabled: true, title: 'Cards', position: 0, currencies: [terms] }
+      },
+      shown: ({ id }) => [
+        ['staff', `/desk/api/providers/${id}`],
+        ['staff', log],
+      ],
+    },
+  ]
+}
+
+const ownTickets = graph('{ tickets(limit: 1) { subject description conversation { content } } }')
+
+function ofTickets({ member }: TradingFloor, owner: pg.Client): Kept[] {
+  /** As many as a member may file in an hour would be there before the texts are at an end. */
+  const ticket = async (): Promise<string> => {
+    await owner.query(`delete from rate_limits; delete from ticket_messages; delete from ticket_notes`)
+    await owner.query(`delete from ticket_reads; delete from tickets`)
+    return addTicket(member)
+  }
+  const shown: Kept['shown'] = ({ id }) => [['staff', `/desk/api/tickets/${id}`]]
+  const toBoth: Kept['shown'] = ({ id }) => [
+    ['staff', `/desk/api/tickets/${id}`],
+    ['member', ownTickets],
+  ]
+  const replies: Kept['shown'] = () => [['staff', '/desk/api/canned-replies']]
+  const clearReplies = () => owner.query('delete from canned_replies')
+  return [
+    {
+      call: createTicket,
+      fields: ['subject', 'description'],
+      async body() {
+        await ticket()
+        return { subject: 'Where is it?', description: 'My deposit has not arrived.' }
+      },
+      shown: (_, { ticket: made }) => [
+        ['member', ownTickets],
+        ['staff', `/desk/api/tickets/${(made as { _id: string })._id}`],
+      ],
+    },
+    {
+      call: respondToTicket,
+      fields: ['response.content'],
+      body: async () => ({ _id: await ticket(), response: { type: 'message', content: 'Hello' } }),
+      shown: ({ _id }) => [
+        ['member', ownTickets],
+        ['staff', `/desk/api/tickets/${_id}`],
+      ],
+    },
+    { call: replyToTicket, fields: ['content'], body: async () => ({ id: await ticket() }), shown: toBoth },
+    { call: noteOnTicket, fields: ['content'], body: async () => ({ id: await ticket() }), shown },
+    {
+      call: addCannedReply,
+      fields: ['name', 'content'],
+      async body() {
+        await clearReplies()
+        return { name: 'Greeting', content: 'Good morning.' }
+      },
+      shown: replies,
+    },
+    {
+      call: changeCannedReply,
+      fields: ['name', 'content'],
+      async body() {
+        await clearReplies()
+        const id = newId()
+        await owner.query(
+          `insert into canned_replies (workspace_id, reply_id, name, content, created_at)
+           values ($1, $2, 'Greeting', 'Good morning.', now())`,
+          [member.workspaceId, id],
+        )
+        return { id, name: 'Greeting', content: 'Good morning.' }
+      },
+      shown: replies,
+    },
+  ]
+}

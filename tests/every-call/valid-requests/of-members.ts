@@ -1,0 +1,282 @@
+import { randomInt } from 'node:crypto'
+import { inTransaction } from '../../../server/foundation/database.ts'
+import { writeEndToken } from '../../../server/notifications/mail-wishes.ts'
+import { notify } from '../../../server/notifications/notify.ts'
+import { startDeposit } from '../../../server/payment-providers/start-deposit.ts'
+import { makeUniqueToken } from '../../../server/sessions/unique-token.ts'
+import { addFileCategory, paperMedia } from '../../fixtures/documents.ts'
+import { ensureIdentityVendor } from '../../fixtures/identity-vendors.ts'
+import { addBankAccount, addFundAccount } from '../../fixtures/money.ts'
+import { ensureProvider } from '../../fixtures/payment-providers.ts'
+import { addAccount } from '../../fixtures/platforms.ts'
+import { addMedia, addTerms, addUpload } from '../../fixtures/requests.ts'
+import { makeFilm, makePdf, makePng } from '../../fixtures/sample-files.ts'
+import { askWithdrawal, openWithdrawer, withdrawalInputOf } from '../../fixtures/withdrawals.ts'
+import { approveDocuments } from '../../fixtures/workspaces.ts'
+import {
+  actorOf,
+  by,
+  enterElsewhere,
+  enterMember,
+  type GoodRequest,
+  newPassword,
+  type Person,
+  type Prepare,
+  type Stage,
+} from './valid-request.ts'
+
+const alone =
+  (body: object = {}): Prepare =>
+  async (stage) =>
+    by(await enterMember(stage), { body })
+
+async function picture({ floor: { system } }: Stage, memberId: string): Promise<string> {
+  return addMedia(system, { memberId, purpose: 'picture', kind: 'image', extension: 'png' })
+}
+
+async function qr({ floor: { system } }: Stage, memberId: string): Promise<string> {
+  return addMedia(system, { memberId, purpose: 'qr', kind: 'image', extension: 'png' })
+}
+
+async function deposit(stage: Stage): Promise<GoodRequest> {
+  const person = await enterMember(stage)
+  const { system, platformId, destinationId } = stage.floor
+  const body = {
+    trading_account: await addAccount(system, { memberId: person.id, platformId }),
+    amount: '10.00',
+    comment: 'Transfer of this morning',
+    origin: 'Members Bank',
+    destination_id: destinationId,
+    files: [await addMedia(system, { memberId: person.id })],
+    token_key: 'transaction_deposit',
+    nonce_token: await makeUniqueToken(await actorOf(stage, person), 'transaction_deposit'),
+  }
+  return by(person, { body })
+}
+
+/** SafeCharge is not called for its page, so no simulator stands behind it. */
+async function paymentBody(stage: Stage, person: Person) {
+  const { system, platformId } = stage.floor
+  await ensureProvider(system)
+  return {
+    trading_account: await addAccount(system, { memberId: person.id, platformId }),
+    amount: '10.00',
+    payment_method: 'safecharge',
+    country: 'MT',
+    city: 'Valletta',
+    address_line_1: '1 Harbour Street',
+    phone: '+35621224455',
+    email: 'mara@example.com',
+    token_key: 'transaction_deposit' as const,
+    nonce_token: await makeUniqueToken(await actorOf(stage, person), 'transaction_deposit'),
+  }
+}
+
+async function payment(stage: Stage): Promise<GoodRequest> {
+  const person = await enterMember(stage)
+  return by(person, { body: await paymentBody(stage, person) })
+}
+
+async function withdrawer(stage: Stage) {
+  const person = await enterMember(stage)
+  return { person, ...(await openWithdrawer(stage.floor, { member: await actorOf(stage, person) })) }
+}
+
+async function withdrawal(stage: Stage): Promise<GoodRequest> {
+  const { person, ...own } = await withdrawer(stage)
+  return by(person, { body: await withdrawalInputOf(own) })
+}
+
+async function pendingWithdrawal(stage: Stage): Promise<{ person: Person; id: string }> {
+  const { person, ...own } = await withdrawer(stage)
+  return { person, id: await askWithdrawal(own) }
+}
+
+const opening =
+  (group: string): Prepare =>
+  async (stage) => {
+    const person = await enterMember(stage)
+    const { system, platformId } = stage.floor
+    await approveDocuments(system, person.id)
+    const body = {
+      initial_deposit: 0,
+      main_password: 'Tidal-Gauge-71',
+      trading_platform: platformId,
+      group,
+      leverage: 100,
+    }
+    return by(person, { body })
+  }
+
+/** The account is at the platform too, under a login that no other request has. */
+async function tradingPassword(stage: Stage): Promise<GoodRequest> {
+  const person = await enterMember(stage)
+  const { system, platformId, simulator } = stage.floor
+  const login = String(randomInt(800_000_000, 900_000_000))
+  simulator.control.seedAccounts([
+    { login, group: 'real\\standard-usd', name: 'Somebody New', leverage: 100, balance: '10.00' },
+  ])
+  const id = await addAccount(system, { memberId: person.id, platformId, platform_login: login })
+  return by(person, { places: { id }, body: { new_password: 'Tidal#Gauge71' } })
+}
+
+/** Terms of their own stand in nobody else's way: what they close is asked for by no other request. */
+async function acceptance(stage: Stage): Promise<GoodRequest> {
+  const id = await addTerms(stage.floor.staff, { blocked_portal_sections: ['downloads'] })
+  return by(await enterMember(stage), { body: { id } })
+}
+
+const bank = {
+  currency: 'EUR',
+  account_holder: 'Mara Member',
+  iban_number: 'DE89 3704 0044 0532 0130 00',
+  swift: 'DEUTDEFF',
+  bank_name: 'Members Bank',
+  address_line_1: '1 Bank Street',
+  city: 'Frankfurt',
+  state: 'Hesse',
+  country: 'DE',
+}
+
+const wallet = {
+  type: 'crypto',
+  name: 'Savings',
+  provider: 'Ledger',
+  preferred_currency: 'BTC',
+  address_id: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+}
+
+const address = { address_line_1: '1 Harbour Street', city: 'Valletta', country: 'MT', primary: true }
+
+/** Told of something just now, and asked about it. */
+const told =
+  (ask: (notice: { id: string; number: number }) => Partial<GoodRequest>): Prepare =>
+  async (stage) => {
+    const person = await enterMember(stage)
+    const { system } = stage.floor
+    await inTransaction(system, (tx) =>
+      notify(tx, system, {
+        memberId: person.id,
+        kind: 'deposit.approved',
+        dedupeKey: 'for-the-tests',
+        title: 'Deposit T-{{ticket}} was credited',
+        body: '',
+        details: { ticket: '1001' },
+        target: { kind: 'transaction' },
+      }),
+    )
+    const { body } = await stage.caller.get('/members/notices', person.token)
+    const [notice] = body.notices as { _id: string; number: number }[]
+    return by(person, ask({ id: notice?._id ?? '', number: notice?.number ?? 0 }))
+  }
+
+export const requestsOfMembers: Record<string, Prepare> = {
+  'POST /members/notices/:id/read': told(({ id }) => ({ places: { id } })),
+  'POST /members/notices/read-all': told(({ number }) => ({ body: { number } })),
+  'POST /members/notices/mail-wishes': alone({ group: 'support', is_mailed: false }),
+  'POST /members/notices/end-mails': async (stage) => {
+    const { id } = await enterMember(stage)
+    return { actorId: null, body: { token: writeEndToken(stage.floor.system, id, 'support') } }
+  },
+  'POST /users/logout': alone(),
+  'POST /members/get-unique-token': alone({ token_key: 'transaction_deposit' }),
+  'POST /members/activity': async (stage) => {
+    const person = await enterMember(stage)
+    stage.floor.ground.clock.advance(61_000)
+    return by(person, { body: { mouse: true } })
+  },
+  'POST /members/change-password': alone(newPassword),
+  'POST /users/change-password': alone(newPassword),
+  'POST /members/sessions/end': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { body: { _id: await enterElsewhere(stage.floor.system, 'member', person) } })
+  },
+  'POST /members/sessions/end-others': async (stage) => {
+    const person = await enterMember(stage)
+    await enterElsewhere(stage.floor.system, 'member', person)
+    return by(person)
+  },
+  'POST /members/profile/contacts': alone({ version: 1, phones: ['+35621224455'] }),
+  'POST /members/profile/addresses': alone({ version: 1, addresses: [address] }),
+  'POST /members/profile/preferences': alone({ version: 1, language: null, time_zone: null, colour_scheme: 'dark' }),
+  'POST /members/profile/picture': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { body: { media: await picture(stage, person.id) } })
+  },
+  'POST /members/profile/picture/remove': async (stage) => {
+    const person = await enterMember(stage)
+    const media = await picture(stage, person.id)
+    await stage.caller.post('/members/profile/picture', { media }, person.token)
+    return by(person)
+  },
+  'POST /members/accept-terms': acceptance,
+  'POST /members/accept-terms/': acceptance,
+  'POST /media/cp-upload-image': async (stage) =>
+    by(await enterMember(stage), {
+      query: 'purpose=receipt',
+      file: { name: 'a.png', content: makePng({ width: 8, height: 8 }) },
+    }),
+  'POST /media/cp-upload-file': async (stage) =>
+    by(await enterMember(stage), { query: 'purpose=receipt', file: { name: 'a.pdf', content: makePdf() } }),
+  'POST /media/cp-upload-video': async (stage) =>
+    by(await enterMember(stage), { file: { name: 'a.mp4', content: makeFilm() } }),
+  'POST /media/finish-upload': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { body: { upload: await addUpload(stage.floor.system, { memberId: person.id }) } })
+  },
+  'POST /clients/add-documents': async (stage) => {
+    const person = await enterMember(stage)
+    const { system } = stage.floor
+    const category = await addFileCategory(system, { required: false })
+    const media = await addMedia(system, { memberId: person.id, ...paperMedia })
+    const customer = person.id
+    return by(person, {
+      body: { customer, documents: [media], category: category.id, valid_document: category.papers[0] },
+    })
+  },
+  'POST /clients/start-identity-check': async (stage) => {
+    await ensureIdentityVendor(stage.floor.system)
+    return by(await enterMember(stage))
+  },
+  'POST /members/deposits/create': deposit,
+  'POST /members/bank-accounts/create': alone(bank),
+  'POST /members/bank-accounts/update': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { body: { ...bank, _id: await addBankAccount(stage.floor.system, { memberId: person.id }) } })
+  },
+  'POST /members/bank-accounts/:id/delete': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { places: { id: await addBankAccount(stage.floor.system, { memberId: person.id }) } })
+  },
+  'POST /members/fund-accounts/create': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { body: { ...wallet, address_qr: await qr(stage, person.id) } })
+  },
+  'POST /members/fund-accounts/update': async (stage) => {
+    const person = await enterMember(stage)
+    const _id = await addFundAccount(stage.floor.system, { memberId: person.id })
+    return by(person, { body: { ...wallet, _id, address_qr: await qr(stage, person.id) } })
+  },
+  'POST /members/fund-accounts/:id/delete': async (stage) => {
+    const person = await enterMember(stage)
+    return by(person, { places: { id: await addFundAccount(stage.floor.system, { memberId: person.id }) } })
+  },
+  'POST /customers/trading-accounts/start-deposit': payment,
+  'POST /customers/trading-accounts/deposit-status': async (stage) => {
+    const person = await enterMember(stage)
+    const { order } = await startDeposit(await actorOf(stage, person), await paymentBody(stage, person))
+    return by(person, { body: { order } })
+  },
+  'POST /members/withdrawals/create': withdrawal,
+  'POST /members/deposits/:id/delete': async (stage) => {
+    const { person, id } = await pendingWithdrawal(stage)
+    return by(person, { places: { id }, body: {} })
+  },
+  'POST /customers/trading-accounts/change-transaction-state': async (stage) => {
+    const { person, id } = await pendingWithdrawal(stage)
+    return by(person, { body: { id, status: 'cancelled' } })
+  },
+  'POST /members/trading/open-live-account': opening('real\\standard-usd'),
+  'POST /members/trading/open-demo-account': opening('demo\\standard-usd'),
+  'POST /members/trading-accounts/:id/change-password': tradingPassword,
+}

@@ -1,0 +1,438 @@
+import { noteDifference } from '../../../server/comparisons/differences.ts'
+import { verifyDocument } from '../../../server/documents/decision.ts'
+import { inTransaction, reading } from '../../../server/foundation/database.ts'
+import { newId } from '../../../server/foundation/ids.ts'
+import { approveDeposit } from '../../../server/funding/decision.ts'
+import { approveWithdrawal } from '../../../server/funding/withdrawal-decision.ts'
+import { keepNotification, readNotification } from '../../../server/payment-providers/notification.ts'
+import { findProvider } from '../../../server/payment-providers/provider.ts'
+import { addUndelivered } from '../../fixtures/dead-letters.ts'
+import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from '../../fixtures/documents.ts'
+import { sumsubSettings } from '../../fixtures/identity-vendors.ts'
+import { addCompanyBankAccount, addTransaction } from '../../fixtures/money.ts'
+import { here } from '../../fixtures/on-this-machine.ts'
+import { addPaymentCase } from '../../fixtures/payment-exceptions.ts'
+import { ensureProvider, nobodyThere } from '../../fixtures/payment-providers.ts'
+import { addOpening, addPlatform } from '../../fixtures/platforms.ts'
+import { addMismatch } from '../../fixtures/reconciliations.ts'
+import { addTerms } from '../../fixtures/requests.ts'
+import { makePng } from '../../fixtures/sample-files.ts'
+import { enrolTotp } from '../../fixtures/second-factors.ts'
+import { makePendingDeposit } from '../../fixtures/trading-fixture.ts'
+import { debitOne, makePendingWithdrawal, openWithdrawer } from '../../fixtures/withdrawals.ts'
+import { addMember, addStaff, openTestSession } from '../../fixtures/workspaces.ts'
+import { by, enterElsewhere, enterMember, enterStaff, newPassword, type Prepare, type Stage } from './valid-request.ts'
+
+const alone =
+  (body: object = {}): Prepare =>
+  async (stage) =>
+    by(await enterStaff(stage), { body })
+
+type About = (stage: Stage) => Promise<{ id: string; body?: object }>
+
+const about =
+  (make: About): Prepare =>
+  async (stage) => {
+    const { id, body } = await make(stage)
+    return by(await enterStaff(stage), { places: { id }, ...(body && { body }) })
+  }
+
+/** An account that only its platform knows, which staff leave there. */
+const aDifference: About = async ({ floor: { system, platformId } }) => {
+  const login = String(800_000_000 + Math.floor(Math.random() * 100_000_000))
+  const found = { kind: 'unknown_owner', login, accountId: null, reason: 'no_address', at: null } as const
+  const { difference_id: id } = await inTransaction(system, async (tx) => {
+    await noteDifference(tx, system, platformId, found)
+    const rows = tx.selectFrom('account_differences').where(here).select('difference_id')
+    return rows.where('platform_login', '=', login).executeTakeFirstOrThrow()
+  })
+  return { id, body: { decision: 'keep' } }
+}
+
+const aMismatch: About = async ({ floor: { system } }) => ({
+  id: await addMismatch(system),
+  body: { note: 'A bonus that the dealer granted.' },
+})
+
+const anExplainedMismatch: About = async ({ floor: { system, staff } }) => ({
+  id: await addMismatch(system, { by: staff.staffId }),
+})
+
+const aMember =
+  (body: object = {}): About =>
+  async ({ floor: { system } }) => {
+    const { memberId } = await addMember(system)
+    await openTestSession(system, { kind: 'member', id: memberId })
+    return { id: memberId, body }
+  }
+
+const aColleague =
+  (body: object = {}, values: Parameters<typeof addStaff>[1] = {}): About =>
+  async ({ floor: { system } }) => {
+    const { staffId } = await addStaff(system, { role: 'support', ...values })
+    await openTestSession(system, { kind: 'staff', id: staffId })
+    return { id: staffId, body }
+  }
+
+const aDeposit =
+  (body: object = {}): About =>
+  async ({ floor }) => ({ id: await makePendingDeposit(floor, '1.00'), body })
+
+/** Past the triggers, which know the one long way there (funding/stuck-credit.test.ts). */
+const aStuckDeposit: About = async ({ floor, owner }) => {
+  const id = await makePendingDeposit(floor, '1.00')
+  await approveDeposit(floor.staff, id)
+  await stick(owner, id)
+  return { id }
+}
+
+async function stick(owner: Stage['owner'], id: string): Promise<void> {
+  await owner.query('set session_replication_role = replica')
+  await owner.query(`update platform_intents set state = 'stuck' where transaction_id = $1`, [id])
+  await owner.query(`update balance_transactions set state = 'checking' where transaction_id = $1`, [id])
+  await owner.query('set session_replication_role = origin')
+}
+
+const aWithdrawal =
+  (body: object = {}): About =>
+  async ({ floor }) => ({ id: await makePendingWithdrawal(floor), body })
+
+const aDebited =
+  (body: object): About =>
+  async ({ floor }) => ({ id: await debitOne(floor, await openWithdrawer(floor), '1.00'), body })
+
+const aPayable: About = async ({ floor: { system, member, accountId } }) => {
+  await ensureProvider(system)
+  const way = { type: 'withdrawal', state: 'paying', destination: 'psp:safecharge' }
+  return { id: await addTransaction(system, { memberId: member.memberId, accountId, ...way }) }
+}
+
+const aStuckDebit: About = async ({ floor, owner }) => {
+  const id = await makePendingWithdrawal(floor)
+  await approveWithdrawal(floor.staff, id)
+  await stick(owner, id)
+  return { id }
+}
+
+/** Past the triggers too: nobody knows whether its account is there (openings/desk-openings.test.ts). */
+const anOpeningInDoubt: About = async ({ floor: { system, platformId }, owner }) => {
+  const { memberId } = await addMember(system)
+  const id = await addOpening(system, { memberId, platformId })
+  await owner.query('set session_replication_role = replica')
+  await owner.query(`update account_openings set state = 'unknown' where opening_id = $1`, [id])
+  await owner.query('set session_replication_role = origin')
+  return { id }
+}
+
+const companyBank = {
+  currency: 'EUR',
+  bank_name: 'Harbour Bank',
+  account_holder: 'Harbour Markets Ltd',
+  iban_number: 'DE89370400440532013000',
+  swift: 'DEUTDEFF',
+}
+
+const aCompanyBank =
+  (body: object = {}): About =>
+  async ({ floor: { system } }) => ({ id: await addCompanyBankAccount(system), body })
+
+const terms =
+  (body: object, isDraft = false): About =>
+  async ({ floor: { staff } }) => ({
+    id: await addTerms(staff, { isDraft, blocked_portal_sections: ['downloads'] }),
+    body,
+  })
+
+const text = {
+  name: 'Rules of the harbour',
+  tickbox_text: 'I have read it.',
+  template: '<p>Keep to the right.</p>',
+  blocked_portal_sections: ['downloads'],
+}
+const withFactor: About = async (stage) => {
+  const { id, token } = await enterMember(stage)
+  await enrolTotp(stage.caller, stage.floor.ground, token)
+  return { id, body: { reason: 'Lost their phone' } }
+}
+const colleagueWithFactor: About = async (stage) => {
+  const { id, token } = await enterStaff(stage)
+  await enrolTotp(stage.caller, stage.floor.ground, token, 'desk')
+  return { id, body: { reason: 'Lost their phone' } }
+}
+const erasable: About = async ({ floor: { system } }) => {
+  const customer_number = newId()
+  const { memberId } = await addMember(system, { customer_number })
+  return { id: memberId, body: { reason: 'Asked for it', customer_number } }
+}
+const locked: About = async (stage) => {
+  const { id } = await aMember()(stage)
+  const { token } = await enterStaff(stage)
+  await stage.caller.post(`/desk/api/members/${id}/lock`, { reason: 'Asked for it' }, token)
+  return { id, body: {} }
+}
+const newColleague = () => ({ name: 'Nora New', email: `nora-${newId().slice(-12)}@harbour.test`, role: 'support' })
+const invited: About = async (stage) => {
+  const { token } = await enterStaff(stage)
+  const invitation = newColleague()
+  const { body } = await stage.caller.post('/desk/api/staff/invite', invitation, token)
+  return { id: (body.staff as { _id: string })._id, body: {} }
+}
+
+/** On the version that stands and with the names that stand there, or it would be refused for that alone. */
+async function changedLists({ owner, floor: { system } }: Stage): Promise<object> {
+  const found = await owner.query<{ version: number; vendors: string[]; departments: string[] }>(
+    `select coalesce((versions->'lists'->>'version')::int, 0) as version, vendors, departments
+      from workspaces where workspace_id = $1`,
+    [system.workspaceId],
+  )
+  const { version, vendors = [], departments = [] } = found.rows[0] ?? {}
+  return { section: 'lists', version, vendors: [...vendors, newId()], departments }
+}
+
+const aPicture = makePng({ width: 8, height: 8 }).toString('base64')
+
+async function aVendor({ owner, floor: { system } }: Stage): Promise<string> {
+  const vendor = newId()
+  await owner.query('update workspaces set vendors = array_append(vendors, $2) where workspace_id = $1', [
+    system.workspaceId,
+    vendor,
+  ])
+  return vendor
+}
+
+/** One platform for each request, so that none stands on another's version. */
+const aPlatform =
+  (body: object): About =>
+  async ({ floor: { system } }) => ({ id: await addPlatform(system), body })
+/** That one answers, and nothing that is tried here changes it. */
+const thePlatform: About = async ({ floor }) => ({ id: floor.platformId, body: {} })
+const connection = {
+  ...{ base_url: 'https://mt5.example.com', manager_login: '1002', time_zone: 'Europe/Athens' },
+  ...{ time_zone_shift_minutes: 0, ca_pem: null, server_name: null },
+  ...{ connect_ms: 1_000, read_ms: 1_000, write_ms: 1_000 },
+  ...{ settle_ms: 60_000, look_again_ms: 5_000, lease_ms: 20_000 },
+}
+const download = { _id: null, system: 'web', name: 'Browser', link: 'https://web.example.com', file_id: null }
+
+/** One that is set up, with nobody behind it. */
+const aProvider =
+  (body: (version: number) => object): About =>
+  async ({ floor: { system }, owner }) => {
+    const id = await ensureProvider(system)
+    const found = await owner.query<{ version: number }>(
+      'select version from payment_providers where provider_id = $1',
+      [id],
+    )
+    return { id, body: body(found.rows[0]?.version ?? 0) }
+  }
+const safechargeSettings = () => ({
+  ...{ ...nobodyThere, merchantId: '1000000001', siteId: '200001', secretKey: `safecharge-${newId()}` },
+})
+const offered = { amount_min: '10', fee_percent: '1', fee_fixed: '0' }
+let offers = 0
+const newOffer = () => {
+  offers += 1
+  const currencies = ['EUR', 'USD'].map((currency) => ({ ...offered, currency, amount_max: String(5000 + offers) }))
+  return { enabled: true, title: 'Cards', position: 1, currencies }
+}
+
+/** Money that came for a deposit of its own, and that nobody may credit by itself. */
+const aCase: About = async ({ floor, owner }) => ({
+  id: await addPaymentCase(floor, owner),
+  body: { decision: 'credit_agreed' },
+})
+
+/** That nobody can prove, and that was read as such. */
+const aNotification: About = async ({ floor: { system } }) => {
+  const uid = await ensureProvider(system).then(() => 'safecharge')
+  const provider = await reading(system, (tx) => findProvider(tx, system, uid))
+  if (!provider) throw new Error('a provider was added')
+  await keepNotification(system, provider, { method: 'GET', query: newId(), body: Buffer.alloc(0), headers: {} }, {})
+  const { notification_id: id } = await reading(system, (tx) =>
+    tx
+      .selectFrom('payment_notifications')
+      .select('notification_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .orderBy('notification_id', 'desc')
+      .executeTakeFirstOrThrow(),
+  )
+  await readNotification(system, id)
+  return { id }
+}
+
+const aPaper =
+  (body: object = {}, isApproved = false): About =>
+  async ({ floor: { system, staff } }) => {
+    const { memberId } = await addMember(system)
+    const category = await addFileCategory(system, { required: false })
+    const id = await addDocument(system, { memberId, category })
+    if (isApproved) await verifyDocument(staff, id)
+    return { id, body }
+  }
+const aPaperWanted: About = async ({ floor: { system } }) => {
+  const { memberId } = await addMember(system)
+  return { id: memberId, body: { category: (await addFileCategory(system, { required: false })).id, note: 'Payslip' } }
+}
+const aRequestedPaper: About = async ({ floor: { system } }) => {
+  const { memberId } = await addMember(system)
+  const category = await addFileCategory(system, { required: false })
+  return { id: await addDocumentRequest(system, { memberId, category }), body: {} }
+}
+const aSetForMember: About = async ({ floor: { system } }) => {
+  const { memberId } = await addMember(system)
+  return { id: memberId, body: { kyc_category_id: await addKycCategory(system) } }
+}
+const aCategory =
+  (bodyOf: () => object): About =>
+  async ({ floor: { system } }) => ({ id: (await addFileCategory(system, { required: false })).id, body: bodyOf() })
+const categoryFields = { description: '', required: false, valid_documents: [{ name: 'Payslip', expires: false }] }
+/** A set of its own, so that every category of it is named here. */
+const anOrder: Prepare = async (stage) => {
+  const kyc_category_id = await addKycCategory(stage.floor.system)
+  const first = await addFileCategory(stage.floor.system, { kyc_category_id, required: false })
+  const second = await addFileCategory(stage.floor.system, { kyc_category_id, required: false })
+  return by(await enterStaff(stage), { body: { kyc_category_id, ids: [second.id, first.id] } })
+}
+const aSet: About = async ({ floor: { system } }) => ({
+  id: await addKycCategory(system),
+  body: { name: `Set ${newId()}`, archived: false },
+})
+
+const requestsAboutPapers: Record<string, Prepare> = {
+  'POST /desk/api/documents/:id/verify': about(aPaper()),
+  'POST /desk/api/documents/:id/reject': about(aPaper({ reason: 'Too dark.' })),
+  'POST /desk/api/documents/:id/unverify': about(aPaper({ reason: 'Too old.' }, true)),
+  'POST /desk/api/members/:id/documents/request': about(aPaperWanted),
+  'POST /desk/api/document-requests/:id/withdraw': about(aRequestedPaper),
+  'POST /desk/api/members/:id/kyc-category': about(aSetForMember),
+  'POST /desk/api/members/:id/papers-elsewhere': about(aMember({ elsewhere: true, reason: 'Seen in the branch.' })),
+  'POST /desk/api/file-categories/add': async (stage) =>
+    by(await enterStaff(stage), { body: { ...categoryFields, kyc_category_id: null, name: `Category ${newId()}` } }),
+  'POST /desk/api/file-categories/:id/change': about(
+    aCategory(() => ({ ...categoryFields, name: `Category ${newId()}` })),
+  ),
+  'POST /desk/api/file-categories/:id/archive': about(aCategory(() => ({ archived: true }))),
+  'POST /desk/api/identity-vendors/change': async (stage) => {
+    await stage.owner.query('delete from identity_notifications')
+    await stage.owner.query('delete from identity_checks')
+    await stage.owner.query('delete from identity_vendors')
+    const settings = await sumsubSettings(stage.floor.ground)
+    return by(await enterStaff(stage), { body: { app_uid: 'sumsub', version: 0, enabled: true, settings } })
+  },
+  'POST /desk/api/file-categories/order': anOrder,
+  'POST /desk/api/kyc-categories/add': async (stage) =>
+    by(await enterStaff(stage), { body: { name: `Set ${newId()}` } }),
+  'POST /desk/api/kyc-categories/:id/change': about(aSet),
+}
+
+export const requestsOfStaff: Record<string, Prepare> = {
+  ...requestsAboutPapers,
+  'POST /desk/api/company-bank-accounts/add': alone({ ...companyBank, identifier: 'HM-EUR-9' }),
+  'POST /desk/api/company-bank-accounts/:id/change': about(aCompanyBank(companyBank)),
+  'POST /desk/api/company-bank-accounts/:id/archive': about(aCompanyBank()),
+  'POST /desk/api/logout': alone(),
+  'POST /desk/api/activity': async (stage) => {
+    const person = await enterStaff(stage)
+    stage.floor.ground.clock.advance(61_000)
+    return by(person, { body: { mouse: true } })
+  },
+  'POST /desk/api/account/name': alone({ name: 'Sela Renamed' }),
+  'POST /desk/api/account/picture': alone({ picture: aPicture }),
+  'POST /desk/api/account/password': async (stage) => {
+    const person = await enterStaff(stage)
+    return by(person, { body: { current_password: person.password, ...newPassword } })
+  },
+  'POST /desk/api/account/sessions/end': async (stage) => {
+    const person = await enterStaff(stage)
+    return by(person, { body: { _id: await enterElsewhere(stage.floor.system, 'staff', person) } })
+  },
+  'POST /desk/api/account/sessions/end-others': async (stage) => {
+    const person = await enterStaff(stage)
+    await enterElsewhere(stage.floor.system, 'staff', person)
+    return by(person)
+  },
+  'POST /desk/api/members/:id/reset-second-factor': about(withFactor),
+  'POST /desk/api/staff/:id/reset-second-factor': about(colleagueWithFactor),
+  'POST /desk/api/deposits/:id/approve': about(aDeposit()),
+  'POST /desk/api/deposits/:id/reject': about(aDeposit({ reason: 'other' })),
+  'POST /desk/api/deposits/:id/look-again': about(aStuckDeposit),
+  'POST /desk/api/openings/:id/look-again': about(anOpeningInDoubt),
+  'POST /desk/api/withdrawals/:id/approve': about(aWithdrawal()),
+  'POST /desk/api/withdrawals/:id/reject': about(aWithdrawal({ reason: 'withdrawal_other' })),
+  'POST /desk/api/withdrawals/:id/paid': about(aDebited({ reference: 'SWIFT 4711' })),
+  'POST /desk/api/withdrawals/:id/payout-failed': about(aDebited({ note: 'The bank sent it back.' })),
+  'POST /desk/api/withdrawals/:id/pay-by-provider': about(aPayable),
+  'POST /desk/api/withdrawals/:id/look-again': about(aStuckDebit),
+  'POST /desk/api/account-differences/:id/decide': about(aDifference),
+  'POST /desk/api/reconciliation/days/:day/compare': async (stage) =>
+    by(await enterStaff(stage), { places: { day: '2026-11-20' } }),
+  'POST /desk/api/reconciliation/differences/:id/explain': about(aMismatch),
+  'POST /desk/api/reconciliation/differences/:id/reopen': about(anExplainedMismatch),
+  'POST /desk/api/workspace/change': async (stage) => by(await enterStaff(stage), { body: await changedLists(stage) }),
+  'POST /desk/api/workspace/logo': alone({ logo: aPicture }),
+  'POST /desk/api/workspace/vendor-logo': async (stage) => {
+    const vendor = await aVendor(stage)
+    return by(await enterStaff(stage), { body: { vendor, logo: aPicture } })
+  },
+  'POST /desk/api/platforms/add': async (stage) =>
+    by(await enterStaff(stage), { body: { type: 'mt5', name: `Platform ${newId()}` } }),
+  'POST /desk/api/platforms/:id/change': about(
+    aPlatform({ version: 0, name: 'Renamed', groups: [{ name: 'real\\standard', alias: 'Classic', kind: 'live' }] }),
+  ),
+  'POST /desk/api/platforms/:id/connection': about(
+    aPlatform({ ...connection, version: 0, enabled: true, secret: 'Test-Manager-2' }),
+  ),
+  'POST /desk/api/platforms/:id/try': about(thePlatform),
+  'POST /desk/api/platforms/:id/downloads': about(
+    aPlatform({ version: 0, downloads: [{ ...download, archived: false }] }),
+  ),
+  'POST /desk/api/platforms/files': async (stage) =>
+    by(await enterStaff(stage), { file: { name: 'setup.exe', content: Buffer.from(`MZ${newId()}`) } }),
+  'POST /desk/api/payment-cases/:id/decide': about(aCase),
+  'POST /desk/api/payment-notifications/:id/replay': about(aNotification),
+  'POST /desk/api/providers/add': async (stage) => {
+    await stage.owner.query(`delete from payment_providers where app_uid = 'zotapay'`)
+    return by(await enterStaff(stage), { body: { app_uid: 'zotapay' } })
+  },
+  'POST /desk/api/providers/:id/connection': about(
+    aProvider((version) => ({ version, settings: safechargeSettings() })),
+  ),
+  'POST /desk/api/providers/:id/offer': about(aProvider((version) => ({ version, ...newOffer() }))),
+  'POST /desk/api/providers/:id/logo': about(aProvider(() => ({ logo: aPicture }))),
+  'POST /desk/api/providers/:id/test': about(aProvider(() => ({}))),
+  'POST /desk/api/staff/invite': async (stage) => by(await enterStaff(stage), { body: newColleague() }),
+  'POST /desk/api/staff/:id/resend-invitation': about(invited),
+  'POST /desk/api/staff/:id/role': about(aColleague({ role: 'viewer' })),
+  'POST /desk/api/staff/:id/lock': about(aColleague()),
+  'POST /desk/api/staff/:id/unlock': about(aColleague({}, { status: 'locked' })),
+  'POST /desk/api/staff/:id/end-sessions': about(aColleague()),
+  'POST /desk/api/terms': alone(text),
+  'POST /desk/api/terms/:id/save': about(terms({ ...text, revision: 1 }, true)),
+  'POST /desk/api/terms/:id/publish': about(terms({ revision: 1, asks_again: true }, true)),
+  'POST /desk/api/terms/:id/retire': about(terms({})),
+  'POST /desk/api/terms/order': async (stage) => {
+    const ids = [
+      await addTerms(stage.floor.staff, { isDraft: true }),
+      await addTerms(stage.floor.staff, { isDraft: true }),
+    ]
+    return by(await enterStaff(stage), { body: { ids: ids.reverse() } })
+  },
+  'POST /desk/api/mails/:id/try-again': about(async ({ floor: { system } }) => ({ id: await addUndelivered(system) })),
+  'POST /desk/api/mails/try-all-again': async (stage) => {
+    await addUndelivered(stage.floor.system)
+    return by(await enterStaff(stage), { body: {} })
+  },
+  'POST /desk/api/mails/:id/leave': about(async ({ floor: { system } }) => ({ id: await addUndelivered(system) })),
+  'POST /desk/api/members/:id/lock': about(aMember({ reason: 'Asked for it' })),
+  'POST /desk/api/members/:id/unlock': about(locked),
+  'POST /desk/api/members/:id/permissions': about(aMember({ denied: ['support'], seen: [] })),
+  'POST /desk/api/members/:id/export': about(aMember()),
+  'POST /desk/api/members/:id/erase': about(erasable),
+  'POST /desk/api/members/:id/sessions/end': async (stage) => {
+    const member = await enterMember(stage)
+    const request = { places: { id: member.id }, body: { session_id: member.sessionId } }
+    return by(await enterStaff(stage), request)
+  },
+  'POST /desk/api/members/:id/sessions/end-all': about(aMember()),
+  'POST /desk/api/members/:id/reset-link': about(aMember()),
+}

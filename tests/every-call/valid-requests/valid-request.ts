@@ -1,0 +1,65 @@
+import type pg from 'pg'
+import { type Member, type System, systemActor } from '../../../server/foundation/actor.ts'
+import type { Caller } from '../../fixtures/caller.ts'
+import { answerResetRequests, linksIn, mailsTo } from '../../fixtures/mailbox.ts'
+import type { TradingFloor } from '../../fixtures/trading-fixture.ts'
+import { addMember, addStaff, memberActor, openTestSession } from '../../fixtures/workspaces.ts'
+
+/** What a good request is made on: a brokerage with an account on a platform, and its doors. */
+export type Stage = { floor: TradingFloor; caller: Caller; owner: pg.Client }
+
+/** A request that its call accepts, with whoever sends it. No actor: nobody is signed in, and the program acts for itself. */
+export type GoodRequest = {
+  actorId: string | null
+  token?: string
+  /** Values of the places in the path. */
+  places?: Record<string, string>
+  query?: string
+  body?: object
+  /** In place of a body in JSON. */
+  file?: { name: string; content: Buffer }
+}
+
+/** Makes everything that the call needs, people included, so that no request depends on another one. */
+export type Prepare = (stage: Stage) => Promise<GoodRequest>
+
+export type Person = { id: string; email: string; password: string; token: string; sessionId: string }
+
+/** A request by somebody who is signed in. */
+export const by = ({ id, token }: Person, request: Partial<GoodRequest> = {}): GoodRequest => ({
+  actorId: id,
+  token,
+  ...request,
+})
+
+export async function enterMember({ floor: { system } }: Stage): Promise<Person> {
+  const { memberId, email, password } = await addMember(system)
+  return { id: memberId, email, password, ...(await openTestSession(system, { kind: 'member', id: memberId })) }
+}
+
+export async function enterStaff({ floor: { system } }: Stage): Promise<Person> {
+  const { staffId, email, password } = await addStaff(system)
+  return { id: staffId, email, password, ...(await openTestSession(system, { kind: 'staff', id: staffId })) }
+}
+
+export async function actorOf({ floor: { system } }: Stage, { id, sessionId }: Person): Promise<Member> {
+  return { ...(await memberActor(system, id)), sessionId }
+}
+
+/** One more place where the person is signed in. */
+export async function enterElsewhere(system: System, kind: 'member' | 'staff', { id }: Person): Promise<string> {
+  return (await openTestSession(systemActor(system.ground, system.workspaceId), { kind, id })).sessionId
+}
+
+export const newPassword = { password: 'Tidal-Gauge-71', password_confirmation: 'Tidal-Gauge-71' }
+
+/** The code of the newest link that was mailed there. */
+export async function mailedCode({ floor: { system } }: Stage, email: string): Promise<string> {
+  await answerResetRequests(system)
+  const mail = (await mailsTo(system, email)).at(-1)
+  return (
+    linksIn(mail?.text ?? '')[0]
+      ?.split('/')
+      .at(-1) ?? ''
+  )
+}

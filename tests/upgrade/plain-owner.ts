@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from '../../server/foundation/migrate.ts'
+import { type FreshDatabase, freshDatabase, withDatabase } from '../fixtures/fresh-database.ts'
+import { type MadeGround, makeGround } from '../fixtures/ground.ts'
+
+/** `adminUrl`: of whoever runs the server, whom row security does not hold. */
+export type PlainlyOwned = FreshDatabase & { adminUrl: string }
+
+/**
+ * As on a server that somebody else runs: the owner is no superuser and may make no roles, so that row security, which is forced,
+ * holds for them as well. The program's role was made for them.
+ */
+export async function plainlyOwnedDatabase(): Promise<PlainlyOwned> {
+  const fresh = await freshDatabase()
+  const admin = new pg.Client({ connectionString: fresh.ownerUrl })
+  await admin.connect()
+  const name = `atrium_plain_${randomBytes(6).toString('hex')}`
+  const roles = { owner: `${name}_owner`, program: `${name}_program` }
+  const password = 'Owner-2026'
+  await admin.query(`create role ${roles.owner} login nocreaterole nosuperuser password '${password}'`)
+  await admin.query(`create role ${roles.program} login password '${password}' in role atrium_program`)
+  await admin.query(`create database ${name} owner ${roles.owner}`)
+  const adminUrl = withDatabase(fresh.ownerUrl, name)
+  const addressOf = (username: string) => Object.assign(new URL(adminUrl), { username, password }).toString()
+  const [ownerUrl, programUrl] = [addressOf(roles.owner), addressOf(roles.program)]
+  await migrate(ownerUrl, { programDatabaseUrl: programUrl })
+  const drop = async (): Promise<void> => {
+    await admin.query(`drop database ${name} with (force)`)
+    for (const role of Object.values(roles)) await admin.query(`drop role ${role}`)
+    await admin.end()
+    await fresh.drop()
+  }
+  return { ownerUrl, programUrl, adminUrl, drop }
+}
+
+export type PlainGround = {
+  made: MadeGround
+  owner: pg.Client
+  /** Sees every row, and does nothing else. */
+  admin: pg.Client
+  close(): Promise<void>
+}
+
+/** A ground on such a database, with its owner at hand. */
+export async function openPlainGround(): Promise<PlainGround> {
+  const database = await plainlyOwnedDatabase()
+  const made = await makeGround({ database })
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  const admin = new pg.Client({ connectionString: database.adminUrl })
+  for (const client of [owner, admin]) await client.connect()
+  const close = async (): Promise<void> => {
+    for (const client of [owner, admin]) await client.end()
+    await made.close()
+  }
+  return { made, owner, admin, close }
+}
+
+/** The step of deploy/large-tables/ that copies, in pieces so small that there are many of them. */
+export async function copyInPieces(owner: pg.Client, text: string, size: number): Promise<void> {
+  // The procedure commits on its way, which it may not as one of several statements.
+  const [procedure = '', call = ''] = text.split(/^(?=call )/m)
+  await owner.query(procedure)
+  await owner.query(call.replace('()', `(${size})`))
+}
