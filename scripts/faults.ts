@@ -26,6 +26,7 @@ const copied = [
   'contract',
   'server',
   'simulators',
+  'tests',
   'demo',
   'web/features',
   'web/ui',

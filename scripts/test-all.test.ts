@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { findOnly, longestJourney, neverLeftOut, ofFirefox, ofHistory, planTests, UsageError } from './test-plan.ts'
+import {
+  everydayJourneys,
+  everydaySlow,
+  findOnly,
+  isGuard,
+  ofFirefox,
+  ofHistory,
+  planTests,
+  UsageError,
+} from './test-plan.ts'
 import { type FileReport, runPool } from './test-pool.ts'
 import type { Counts } from './test-reporter.ts'
-import { closingLine, closingLines, isGreen, slowest } from './test-result.ts'
+import { closingLine, closingLines, isGreen, slowest, tooExpensive } from './test-result.ts'
 
 let root: string
 before(() => {
@@ -112,10 +121,11 @@ describe('the closing line', () => {
 })
 
 describe('the slowest files', () => {
-  const report = (wallMs: number): FileReport => ({
+  const report = (wallMs: number, cpuMs = 500, slowness = 1): FileReport => ({
     file: `${wallMs}.test.ts`,
     wallMs,
-    cpuMs: 500,
+    cpuMs,
+    slowness,
     passed: 1,
     failed: 0,
     skipped: 0,
@@ -131,6 +141,10 @@ describe('the slowest files', () => {
     ])
   })
   test('are not named where there are few', () => assert.equal(slowest([report(1)], 10), ''))
+  test('are too expensive for every day by what they take of a core, however slow it is', () => {
+    const reports = [report(1, 15_001), report(2, 15_000), report(3, 29_000, 2), report(4, 31_000, 2)]
+    assert.deepEqual(tooExpensive(reports), ['1.test.ts', '4.test.ts'])
+  })
 })
 
 describe('what is run', () => {
@@ -144,50 +158,59 @@ describe('what is run', () => {
       write(file, '')
   })
 
+  const everything = {
+    kind: 'all',
+    tests: ['server/a.test.ts', 'server/b.slow.test.ts'],
+    journeys: ['journeys/d.journey.ts'],
+    notHere: [],
+    checksSources: true,
+    leavesOutProven: true,
+  }
+
+  test('every day what is fast, with the static checks', () => {
+    const expected = {
+      ...everything,
+      kind: 'everyday',
+      tests: ['server/a.test.ts'],
+      journeys: [],
+      leavesOutProven: false,
+    }
+    assert.deepEqual(planTests([], root), expected)
+  })
+  test('every day journeys and kills that there are', () => {
+    const here = dirname(import.meta.dirname)
+    const { tests, journeys } = planTests([], here)
+    assert.deepEqual(journeys, everydayJourneys.toSorted())
+    assert.ok(everydaySlow.every((file) => tests.includes(file)))
+    assert.ok(tests.length > 300)
+  })
+  test('the static checks alone', () => {
+    const { tests, journeys, checksSources } = planTests(['--checks'], root)
+    assert.deepEqual({ tests, journeys, checksSources }, { tests: [], journeys: [], checksSources: true })
+  })
   test('everything', () => {
-    const tests = ['server/a.test.ts', 'server/b.slow.test.ts']
-    assert.deepEqual(planTests([], root), { kind: 'all', tests, journeys: ['journeys/d.journey.ts'], notHere: [] })
+    assert.deepEqual(planTests(['--all'], root), everything)
+    assert.deepEqual(planTests(['--all', '--fresh'], root), { ...everything, leavesOutProven: false })
   })
   test('everything that an archive has all it needs for, and the rest is named', () => {
     for (const file of ofHistory) write(file, '')
-    const plan = planTests([], root)
-    assert.ok(plan.kind === 'all')
-    assert.deepEqual(plan.tests, ['server/a.test.ts', 'server/b.slow.test.ts'])
+    const plan = planTests(['--all'], root)
+    assert.deepEqual(plan.tests, everything.tests)
     assert.deepEqual(plan.notHere, [{ lacks: 'the history of the repository', files: ofHistory }])
     for (const file of ofHistory) rmSync(join(root, file))
   })
-  for (const args of [[], ['--most']])
-    test(`${args[0] ?? 'everything'} where there is no Firefox, and what needs one is named`, () => {
-      for (const file of ofFirefox) write(file, '')
-      const without = planTests(args, root, { PATH: root })
-      assert.ok(without.kind === 'all' || without.kind === 'most')
-      assert.deepEqual(without.journeys, ['journeys/d.journey.ts'])
-      assert.deepEqual(without.notHere, [{ lacks: 'Firefox', files: ofFirefox }])
-      const browser = join(root, write('firefox-esr', ''))
-      for (const env of [{ PATH: root }, { PATH: '', FIREFOX_PATH: browser }]) {
-        const plan = planTests(args, root, env)
-        assert.ok(plan.kind === 'all' || plan.kind === 'most')
-        assert.deepEqual(plan.journeys.toSorted(), ['journeys/d.journey.ts', ...ofFirefox])
-        assert.deepEqual(plan.notHere, [])
-      }
-      for (const file of [...ofFirefox, 'firefox-esr']) rmSync(join(root, file))
-    })
-  test('the fast half', () => {
-    assert.deepEqual(planTests(['--fast'], root), { kind: 'fast', tests: ['server/a.test.ts'], journeys: [] })
-  })
-  test('what ninety minutes are enough for', () => {
-    const here = dirname(import.meta.dirname)
-    const [all, most] = [planTests([], here), planTests(['--most'], here)]
-    assert.ok(all.kind === 'all' && most.kind === 'most')
-    const left = [...all.tests, ...all.journeys].filter((file) => ![...most.tests, ...most.journeys].includes(file))
-    assert.deepEqual(
-      left.filter((file) => !file.endsWith('.slow.test.ts')),
-      [longestJourney],
-    )
-    assert.deepEqual(
-      most.tests.filter((file) => file.endsWith('.slow.test.ts')),
-      neverLeftOut,
-    )
+  test('everything where there is no Firefox, and what needs one is named', () => {
+    for (const file of ofFirefox) write(file, '')
+    const without = planTests(['--all'], root, { PATH: root })
+    assert.deepEqual(without.journeys, everything.journeys)
+    assert.deepEqual(without.notHere, [{ lacks: 'Firefox', files: ofFirefox }])
+    const browser = join(root, write('firefox-esr', ''))
+    for (const env of [{ PATH: root }, { PATH: '', FIREFOX_PATH: browser }]) {
+      const plan = planTests(['--all'], root, env)
+      assert.deepEqual(plan.journeys.toSorted(), ['journeys/d.journey.ts', ...ofFirefox])
+      assert.deepEqual(plan.notHere, [])
+    }
+    for (const file of [...ofFirefox, 'firefox-esr']) rmSync(join(root, file))
   })
   for (const [what, args, tests, journeys] of [
     [
@@ -200,21 +223,34 @@ describe('what is run', () => {
     ['words that all stand in a path', ['SLOW server'], ['server/b.slow.test.ts'], []],
     ['each thing once', ['server', 'b.slow'], ['server/a.test.ts', 'server/b.slow.test.ts'], []],
   ] as const) {
-    test(what, () => assert.deepEqual(planTests([...args], root), { kind: 'files', tests, journeys }))
+    test(what, () => {
+      const plan = planTests([...args], root)
+      assert.deepEqual(
+        { ...plan, tests: plan.tests, journeys: plan.journeys },
+        {
+          ...everything,
+          kind: 'named',
+          tests: [...tests],
+          journeys: [...journeys],
+          checksSources: false,
+          leavesOutProven: false,
+        },
+      )
+    })
   }
   test('all of it, but what was proven, in parts of which each file is in one', () => {
     const parts = ['1/2', '2/2'].map((shard) => planTests(['--all', '--shard', shard], root))
     const whole = planTests(['--all'], root)
-    assert.ok('leavesOutProven' in whole)
     assert.deepEqual(
-      parts.flatMap((part) => ('tests' in part ? [...part.tests, ...part.journeys] : [])).sort(),
+      parts.flatMap((part) => [...part.tests, ...part.journeys]).sort(),
       [...whole.tests, ...whole.journeys].sort(),
     )
-    assert.deepEqual(planTests(['--all', '--fresh'], root), planTests([], root))
   })
   for (const args of [
     ['--quick'],
-    ['--fast', '--faults'],
+    ['--checks', '--all'],
+    ['--affected', '--since', 'no-such-commit'],
+    ['--affected', '--minutes', 'soon'],
     ['server/missing.test.ts'],
     ['--all', '--shard', '3/2'],
     ['--all', '--shard', 'half'],
@@ -222,6 +258,64 @@ describe('what is run', () => {
   ]) {
     test(`not ${args.join(' ')}`, () => assert.throws(() => planTests(args, root), UsageError))
   }
+  describe('what a change can touch', () => {
+    let repository: string
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, stdio: 'pipe' })
+    const put = (file: string, text: string) => {
+      mkdirSync(dirname(join(repository, file)), { recursive: true })
+      writeFileSync(join(repository, file), text)
+    }
+    before(() => {
+      repository = mkdtempSync(join(tmpdir(), 'atrium-affected-'))
+      put('server/rate.ts', 'export const rate = 1')
+      put('server/one.test.ts', "import { rate } from './rate.ts'")
+      put('server/funding/two.slow.test.ts', "import { rate } from '../rate.ts'")
+      put('server/other.slow.test.ts', '')
+      put('journeys/walk.journey.ts', '')
+      git('init', '--quiet', '--initial-branch=main')
+      git('config', 'user.email', 'a@example.com')
+      git('config', 'user.name', 'A')
+      git('add', '.')
+      git('commit', '--quiet', '-m', 'one')
+    })
+    after(() => rmSync(repository, { recursive: true, force: true }))
+    const affected = (...more: string[]) => {
+      const { tests, journeys } = planTests(['--affected', ...more], repository)
+      return [...tests, ...journeys]
+    }
+
+    test('is everything where nothing differs from main, what guards money first', () => {
+      assert.deepEqual(affected(), [
+        'server/funding/two.slow.test.ts',
+        'server/one.test.ts',
+        'server/other.slow.test.ts',
+        'journeys/walk.journey.ts',
+      ])
+    })
+    test('is what imports it, and each journey, committed or not', () => {
+      const touched = ['server/funding/two.slow.test.ts', 'server/one.test.ts', 'journeys/walk.journey.ts']
+      put('server/rate.ts', 'export const rate = 2')
+      assert.deepEqual(affected(), touched)
+      git('checkout', '--quiet', '-b', 'part')
+      git('commit', '--quiet', '-a', '-m', 'two')
+      assert.deepEqual(affected(), touched)
+      assert.deepEqual(affected('--since', 'main'), touched)
+      assert.deepEqual(
+        affected('--slow'),
+        touched.filter((file) => file !== 'server/one.test.ts'),
+      )
+    })
+    test('has no more than a document to do with a document', () => {
+      git('checkout', '--quiet', 'main')
+      put('server/rate.ts', 'export const rate = 1')
+      put('docs/page.md', 'text')
+      assert.deepEqual(affected(), [])
+    })
+  })
+  test('money and sign-in are guarded, a page is not', () => {
+    assert.ok(isGuard('server/funding/overdraw.slow.test.ts') && isGuard('server/sessions/guessing.slow.test.ts'))
+    assert.ok(!isGuard('server/members/desk-list.slow.test.ts') && !isGuard('journeys/worst-names.journey.ts'))
+  })
   test('a test that is marked as the only one is found', () => {
     write('one.test.ts', `test.${'only'}('a', () => {})`)
     write('two.test.ts', `test('a', { ${'only'}: true }, () => {})`)

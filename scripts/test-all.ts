@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { judgeStatements } from '../tests/catalogue/confined-statements.ts'
 import { loggingStatements, readStatements } from '../tests/catalogue/statement-log.ts'
 import { checkLockfile } from './lockfile.ts'
+import { coreSecondsOfChildren } from './process-times.ts'
 import { searchRepository } from './secrets.ts'
 import { SetUpProblem, setUp } from './setup.js'
-import { openTestDatabase } from './test-database.ts'
-import { openReach } from './test-imports.ts'
+import { openTestRun, type TestRun } from './test-database.ts'
+import { openReach, type Reach } from './test-imports.ts'
 import { openLedger } from './test-ledger.ts'
-import { findOnly, isAlone, type Plan, planTests, UsageError } from './test-plan.ts'
-import { type FileReport, runPool } from './test-pool.ts'
+import { findOnly, isAlone, isGuard, type Plan, planTests, UsageError } from './test-plan.ts'
+import { type FileReport, runPool, type Step, type TestFile } from './test-pool.ts'
 import type { Result } from './test-reporter.ts'
-import { closingLines, isGreen, slowest } from './test-result.ts'
+import { closingLines, isGreen, slowest, tooExpensive } from './test-result.ts'
 
 const root = dirname(import.meta.dirname)
 const total: Result = { passed: 0, failed: 0, skipped: 0, reds: [] }
@@ -20,8 +20,6 @@ const reports: FileReport[] = []
 /** Of the files whose proof is kept, as they were when the run began. */
 const digests = new Map<string, string>()
 const running = new Set<ChildProcess>()
-/** Where ninety minutes are all there is: whatever is begun by then has ended when they are over. */
-const journeysBeginUntilMs = 75 * 60_000
 let interrupted = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -34,6 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]) {
+  const start = performance.now()
   try {
     await carryOut(leaveOutProven(planTests(args, root)))
   } catch (error) {
@@ -43,44 +42,74 @@ async function main(args: string[]) {
   }
   if (interrupted) console.log('Interrupted: what is counted below is not the whole run.')
   console.log(slowest(reports))
+  console.log(`${seconds(start)} in all${coreSecondsOfChildren()}`)
   console.log(closingLines(total))
   return isGreen(total) && !interrupted ? 0 : 1
 }
 
 async function carryOut(plan: Plan) {
-  if (plan.kind !== 'faults' && plan.kind !== 'files') await checkSources()
-  if (plan.kind !== 'faults' && (plan.kind !== 'files' || plan.journeys.length > 0)) await step('web build', buildWeb)
-  await step('no .only', () => {
-    const files = plan.kind === 'faults' ? [] : findOnly([...plan.tests, ...plan.journeys], root)
-    return { ok: files.length === 0, output: files.join('\n') }
-  })
+  const files = [...plan.tests, ...plan.journeys]
+  for (const file of findOnly(files, root)) fail(`${file} has a test that is marked as the only one`)
   if (interrupted) return
-  const { ATRIUM_TEST_STATEMENTS: watched } = process.env
-  const database = await openTestDatabase(process.env.DATABASE_URL, watched ? loggingStatements : {})
+  const reach = openReach(root)
+  const run = await openTestRun({
+    given: process.env.DATABASE_URL,
+    settings: process.env.ATRIUM_TEST_STATEMENTS ? loggingStatements : {},
+    isNeeded: files.some((file) => needsDatabase(file, reach)),
+  })
   try {
-    const env = { ...(plan.kind === 'most' && { ATRIUM_TEST_SCREENS: 'one' }), ...testEnvironment(database.url) }
-    if (plan.kind === 'faults') return await runFaults(env)
-    await runTests('tests', plan.tests, { env })
-    const beginsUntilMs = plan.kind === 'most' ? journeysBeginUntilMs : undefined
-    await runTests('journeys', plan.journeys, { env, beginsUntilMs })
-    if (plan.kind === 'all' || plan.kind === 'most')
-      for (const { lacks, files } of plan.notHere)
-        console.log(`  not run, since ${lacks} is not here: ${files.join(' ')}`)
-    if (watched) await step('statements say their workspace', () => checkStatements(database.url))
+    await runAll(plan, run)
+    for (const { lacks, files } of plan.notHere)
+      console.log(`  not run, since ${lacks} is not here: ${files.join(' ')}`)
+    if (plan.kind === 'everyday')
+      for (const file of tooExpensive(reports)) fail(`${file} takes more than 15 seconds of a core`)
+    if (process.env.ATRIUM_TEST_STATEMENTS) await step('statements say their workspace', () => checkStatements(run.url))
   } finally {
-    await database.close()
+    await run.close()
   }
+}
+
+function needsDatabase(file: string, reach: Reach) {
+  return reach.reachedFrom(file).includes('tests/fixtures/fresh-database.ts')
+}
+
+/** Checks and tests side by side. The web is built first, since journeys wait for it, and journeys come before the tests that are shorter. */
+async function runAll(plan: Plan, run: TestRun) {
+  const start = performance.now()
+  const file = (path: string): TestFile => ({ path, isAlone: isAlone(path) })
+  const env = testEnvironment(run)
+  const build = plan.journeys.length > 0 || plan.checksSources ? once(() => step('web build', buildWeb)) : null
+  const awaitBuild: Step[] = build ? [{ run: build }] : []
+  const work = [
+    ...awaitBuild,
+    ...(plan.checksSources ? sourceChecks(env) : []),
+    ...(plan.journeys.length > 0 ? awaitBuild : []),
+    ...plan.journeys.map(file),
+    ...plan.tests.map(file),
+  ]
+  const minutes = plan.minutes ?? Number.POSITIVE_INFINITY
+  const left = await runPool(work, {
+    cwd: root,
+    env,
+    lanes: 2,
+    running,
+    mayBegin: () => !interrupted && performance.now() - start < minutes * 60_000,
+    onFile: count,
+  })
+  if (left.length === 0 || interrupted) return
+  console.log(`  not begun within ${minutes} minutes: ${left.join(' ')}`)
+  for (const each of left.filter(isGuard)) fail(`${each} guards money or access and was not begun`)
 }
 
 /** What was green with the same files shows nothing new. */
 function leaveOutProven(plan: Plan): Plan {
-  if (!('leavesOutProven' in plan)) return plan
+  if (plan.kind !== 'all') return plan
   const [reach, ledger] = [openReach(root), openLedger(root)]
   let proven = 0
   const isOpen = (file: string) => {
     const digest = reach.digestOf(file)
     digests.set(file, digest)
-    const passed = ledger.provenBefore(file, digest)
+    const passed = plan.leavesOutProven ? ledger.provenBefore(file, digest) : null
     proven += passed ?? 0
     return passed === null
   }
@@ -95,21 +124,26 @@ function recordProof({ file, passed, failed, skipped }: FileReport) {
   if (digest) openLedger(root).record(file, failed + skipped === 0 ? { digest, passed } : null)
 }
 
-async function checkSources() {
-  await step('lockfile', () => {
-    const problems = checkLockfile(root)
-    return { ok: problems.length === 0, output: problems.join('\n') }
-  })
-  await step('secrets', () => {
-    const problems = searchRepository(root)
-    return { ok: problems.length === 0, output: problems.join('\n') }
-  })
-  await step('types (server)', () => runBin('tsc', ['-p', 'tsconfig.json']))
-  await step('types (web)', () => runBin('tsc', ['-p', 'web/tsconfig.json']))
-  await step('lint', () => runBin('biome', ['ci', '--colors=off', '--error-on-warnings']))
-  await step('dead code', () => runBin('knip', ['--no-progress', '--no-config-hints']))
-  if (existsSync(join(root, 'scripts/generate.ts')))
-    await step('generated files', () => run(process.execPath, ['scripts/generate.ts', '--check']))
+function sourceChecks(env: NodeJS.ProcessEnv): Step[] {
+  const checks: [string, () => Outcome | Promise<Outcome>][] = [
+    ['lockfile', () => saying(checkLockfile(root))],
+    ['secrets', () => saying(searchRepository(root))],
+    ['types (server)', () => runBin('tsc', ['-p', 'tsconfig.json'])],
+    ['types (web)', () => runBin('tsc', ['-p', 'web/tsconfig.json'])],
+    ['lint', () => runBin('biome', ['ci', '--colors=off', '--error-on-warnings'])],
+    ['dead code', () => runBin('knip', ['--no-progress', '--no-config-hints'])],
+    ['generated files', () => run(process.execPath, ['scripts/generate.ts', '--check'], env)],
+  ]
+  return checks.map(([name, check]) => ({ run: () => step(name, check) }))
+}
+
+function saying(problems: string[]): Outcome {
+  return { ok: problems.length === 0, output: problems.join('\n') }
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => (made ??= make())
 }
 
 async function buildWeb(): Promise<Outcome> {
@@ -128,32 +162,16 @@ async function step(name: string, check: () => Outcome | Promise<Outcome>) {
   if (interrupted) return
   const start = performance.now()
   const { ok, output } = await check()
-  total[ok ? 'passed' : 'failed'] += 1
-  if (!ok) total.reds.push(name)
+  total.passed += ok ? 1 : 0
   console.log(`${ok ? '✔' : '✖'} ${name}  ${seconds(start)}`)
-  if (!ok) console.log(output.trim().replace(/^/gm, '    '))
+  if (ok) return
+  fail(name)
+  console.log(output.trim().replace(/^/gm, '    '))
 }
 
-type Way = { env: NodeJS.ProcessEnv; beginsUntilMs?: number | undefined }
-
-async function runTests(name: string, files: string[], { env, beginsUntilMs = Number.POSITIVE_INFINITY }: Way) {
-  if (files.length === 0 || interrupted) return
-  const start = performance.now()
-  console.log(`${name} (${files.length} files)`)
-  const before = total.failed + total.skipped
-  const left = await runPool(
-    files.map((path) => ({ path, isAlone: isAlone(path) })),
-    {
-      cwd: root,
-      env,
-      lanes: 2,
-      running,
-      mayBegin: () => !interrupted && performance.now() < beginsUntilMs,
-      onFile: count,
-    },
-  )
-  if (left.length > 0 && !interrupted) console.log(`  not begun, since the time is over: ${left.join(' ')}`)
-  console.log(`${total.failed + total.skipped === before ? '✔' : '✖'} ${name}  ${seconds(start)}`)
+function fail(red: string) {
+  total.failed += 1
+  total.reds.push(red)
 }
 
 function count(report: FileReport) {
@@ -169,10 +187,6 @@ function count(report: FileReport) {
   console.log(`  ${trouble ? '✖' : '✔'} ${file}  ${took}${trouble && `: ${trouble}`}`)
 }
 
-async function runFaults(env: NodeJS.ProcessEnv) {
-  await step('planted faults', () => run(process.execPath, ['scripts/faults.ts'], env, 'inherit'))
-}
-
 async function checkStatements(url: string): Promise<Outcome> {
   const { statements, onTables, problems } = await judgeStatements(await readStatements(url))
   console.log(`${statements} different statements, ${onTables} of them on tables of workspaces`)
@@ -184,15 +198,10 @@ function runBin(name: string, args: string[]) {
   return run(name, args, { ...process.env, PATH, NO_COLOR: '1' })
 }
 
-function run(
-  command: string,
-  args: string[],
-  env = process.env,
-  output: 'pipe' | 'inherit' = 'pipe',
-): Promise<Outcome> {
+function run(command: string, args: string[], env = process.env): Promise<Outcome> {
   return new Promise((done, fail) => {
     const shell = process.platform === 'win32' && command !== process.execPath
-    const child = spawn(command, args, { cwd: root, env, shell, stdio: ['ignore', output, output] })
+    const child = spawn(command, args, { cwd: root, env, shell, stdio: ['ignore', 'pipe', 'pipe'] })
     running.add(child)
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += String(chunk)))
@@ -205,13 +214,14 @@ function run(
 }
 
 /** The user's own settings must not decide a test: only what the tests need is passed on. */
-function testEnvironment(url: string): NodeJS.ProcessEnv {
+function testEnvironment({ url, temporary }: TestRun): NodeJS.ProcessEnv {
   const ours =
     /^(ATRIUM_|DATABASE_|GIT_|METRICS_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES|CALLS_PER_MINUTE|PUBLIC_URL|MAIL_FROM)$/
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
   // Asked for by name (CONTRIBUTING.md): on other programs, in other surroundings, for longer.
   const asked = Object.entries(process.env).filter(([name]) => name.startsWith('ATRIUM_TEST_'))
-  return { ...Object.fromEntries([...rest, ...asked]), NODE_ENV: 'test', ATRIUM_TEST_DATABASE_URL: url }
+  const places = { TMPDIR: temporary, ...(url && { ATRIUM_TEST_DATABASE_URL: url }) }
+  return { ...Object.fromEntries([...rest, ...asked]), NODE_ENV: 'test', ...places }
 }
 
 function seconds(start: number) {

@@ -1,28 +1,43 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
 import { FolderInUse } from '../server/foundation/folder-lock.ts'
+import { isClusterThere } from '../server/foundation/postgres-location.ts'
+import { startTestCluster } from '../tests/fixtures/test-cluster.ts'
 
 const prefix = 'atrium-test-'
 const sweptPrefix = `${prefix}swept-`
-// The data of a test run is worth nothing after it: no waiting for the disk.
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+export type TestRun = {
+  /** Of the PostgreSQL for the whole run, where there is one. */
+  url: string
+  /** Whatever the tests put into a folder for the time of the run. */
+  temporary: string
+  close(): Promise<void>
+}
 
-/** One PostgreSQL for the whole run, or the one that the user names. */
-export async function openTestDatabase(given: string | undefined, more: Record<string, string> = {}) {
-  if (given) return { url: given, close: async () => undefined }
+/** One folder for whatever a run makes, gone with it, and one PostgreSQL, or the one that the user names. */
+export async function openTestRun({
+  given,
+  settings,
+  isNeeded,
+}: {
+  given: string | undefined
+  settings: Record<string, string>
+  isNeeded: boolean
+}): Promise<TestRun> {
   await sweep()
   const folder = mkdtempSync(join(tmpdir(), prefix))
-  chmodSync(folder, 0o711) // As root, the user that PostgreSQL runs as must pass.
-  const options = { dataDirectory: folder, outside: [join(folder, 'outside')] }
-  const server = await startEmbeddedPostgres({ ...options, settings: { ...settings, ...more } })
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary)
+  for (const each of [folder, temporary]) chmodSync(each, 0o711) // As root, the user that PostgreSQL runs as must pass.
+  const server = given || !isNeeded ? null : await startTestCluster(folder, settings)
   const close = async () => {
-    await server.stop()
+    await server?.stop()
     remove(folder)
   }
-  return { url: server.url, close }
+  return { url: given ?? server?.url ?? '', temporary, close }
 }
 
 /** How long a run may need from making its folder to holding it. */
@@ -47,8 +62,11 @@ export async function sweep(parent = tmpdir()) {
 }
 
 async function sweepOne(folder: string) {
-  const left = await startEmbeddedPostgres({ dataDirectory: folder, settings, adoptionMs: 1_000, lockPatienceMs: 0 })
-  await left.stop()
+  if (isClusterThere(folder)) {
+    const settings = { fsync: 'off' }
+    const left = await startEmbeddedPostgres({ dataDirectory: folder, settings, adoptionMs: 1_000, lockPatienceMs: 0 })
+    await left.stop()
+  }
   remove(folder)
 }
 

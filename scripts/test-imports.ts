@@ -22,11 +22,17 @@ const ownPackage = /^@atrium\/([^/]+)\/(.+)$/
 export function openReach(root: string): Reach {
   const edges = new Map<string, readonly string[]>()
   const digests = new Map<string, string>()
+  const trees = new Map<string, readonly string[]>()
   const edgesOf = (file: string) => keep(edges, file, () => readEdges(root, file))
   const digest = (file: string) => keep(digests, file, () => hash(readFileSync(join(root, file))))
-  const everything = () => listFiles(root, '.')
+  const everything = () => keep(trees, 'everything', () => listFiles(root, '.'))
+  const product = () => keep(trees, 'product', () => everything().filter(isOfProduct))
   const reachedFrom = (file: string): readonly string[] => {
+    if (file.endsWith('.journey.ts')) return [...new Set([...product(), ...reachedByImports(file)])].sort()
     if (readsTheTree(root, file)) return everything()
+    return reachedByImports(file)
+  }
+  const reachedByImports = (file: string): readonly string[] => {
     const seen = new Set([file, ...reachedByAll.filter((path) => existsSync(join(root, path)))])
     for (const path of seen) for (const next of edgesOf(path)) seen.add(next)
     return [...seen].sort()
@@ -42,9 +48,13 @@ export function openReach(root: string): Reach {
   }
 }
 
-/** A journey opens what is built of the whole web; a check of the repository reads whatever it finds there. */
+/** What a journey walks through: the built web, the server that serves it, and whom that talks to. */
+const isOfProduct = (file: string) =>
+  /^(?:contract|demo|server|simulators|web)\//.test(file) && !/\.(?:test\.tsx?|md)$/.test(file)
+
+/** A check of the repository reads whatever it finds there. */
 function readsTheTree(root: string, file: string): boolean {
-  if (file.endsWith('.journey.ts') || file.startsWith('scripts/')) return true
+  if (file.startsWith('scripts/')) return true
   const text = readFileSync(join(root, file), 'utf8')
   return /\bglobSync\(|\breaddirSync\(|web\/dist|import\.meta\.dirname\b(?!,\s*')/.test(text)
 }

@@ -1,50 +1,57 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { findFirefox } from '../journeys/firefox-program.ts'
 import { hasHistory } from '../tests/upgrade/older-code.ts'
+import { openReach } from './test-imports.ts'
 
-export type Plan = WholePlan | { kind: 'fast' | 'files'; tests: string[]; journeys: string[] } | { kind: 'faults' }
-
-type WholePlan = {
-  kind: 'all' | 'most'
+export type Plan = {
+  kind: 'everyday' | 'checks' | 'affected' | 'all' | 'named'
   tests: string[]
   journeys: string[]
   notHere: NotHere[]
-  leavesOutProven?: true
+  /** With the static checks: types, lint, dead code and the like. */
+  checksSources: boolean
+  /** What was green with the same inputs is not repeated. */
+  leavesOutProven: boolean
+  /** No file is begun after so many minutes; what was not begun is named. */
+  minutes?: number
 }
 
-/** What is not run since the machine lacks something, which is said. */
+/** What cannot be run since the machine lacks something, which is said. */
 export type NotHere = { lacks: string; files: string[] }
 
-export const usage = `Usage: npm test                     every check, with the browser journeys
-       npm run check               the fast half: no journeys, no *.slow.test.ts
-       npm test -- --most          the fast half, some slow tests of money and of sign-in, and the journeys but the longest, with one
-                                   state of each screen; after 75 minutes no further journey is begun, and the rest is named
-       npm run test:all            every check, but what was green with the same files before; -- --fresh repeats that too, and
-                                   -- --shard 2/6 takes the second of six parts
-       npm run test:faults         plants each fault and shows that the tests turn red
-       npm test -- WHAT …          only these: a file, a folder, or words that all stand in a file's path ("withdrawal decision")`
+export const usage = `Usage: npm test                     the everyday proof: static checks, every fast test, the everyday journeys
+       npm test -- WHAT …          only these: a file, a folder, or words that all stand in a file's path ("withdrawal decision")
+       npm run check               the static checks alone
+       npm run test:affected       what the change since main can touch, slow tests and all journeys among it;
+                                   -- --since REF compares with another commit, --slow leaves out what npm test runs,
+                                   --minutes 20 begins nothing after that, and fails if it guards money or access
+       npm run test:all            everything that was not green with the same inputs before; -- --fresh repeats that too, and
+                                   -- --shard 2/6 takes the second of six parts`
 
 export class UsageError extends Error {}
 
 const folders = ['server', 'contract', 'simulators', 'web', 'demo', 'scripts', 'bench', 'journeys', 'tests']
 
-/** Every screen in every state: what is seen of each at the width of a laptop is left to ninety minutes. */
-export const longestJourney = 'journeys/everybody-on-a-phone.journey.ts'
-
-/** Begun before the others, since two go on at a time and these would be alone at the end. */
-const longJourneys = ['journeys/worst-names.journey.ts', 'journeys/everybody-on-a-laptop.journey.ts']
-
-/**
- * The slow ones that show that what was paid is credited once, whoever is killed when, that nobody takes more than there is, and
- * that nobody guesses a sign-in. Other kills and everything about several machines is run by hand.
- */
-export const neverLeftOut = [
-  'server/funding/killed.slow.test.ts',
-  'server/funding/overdraw.slow.test.ts',
-  'server/payment-providers/killed.slow.test.ts',
-  'server/sessions/guessing.slow.test.ts',
+/** What a person does most, where money moves and where people are let in; every other journey is of the slow tier. */
+export const everydayJourneys = [
+  'journeys/member-funds-an-account.journey.ts',
+  'journeys/member-withdraws.journey.ts',
+  'journeys/two-people-approve-a-deposit.journey.ts',
+  'journeys/member-opens-an-account.journey.ts',
+  'journeys/member-proves-who-they-are.journey.ts',
+  'journeys/member-pays-through-a-provider.journey.ts',
+  'journeys/member-loses-the-network.journey.ts',
+  'journeys/member-asks-for-help.journey.ts',
+  'journeys/member-asks-by-a-form.journey.ts',
+  'journeys/second-factor.journey.ts',
+  'journeys/keyboard-alone.journey.ts',
+  'journeys/member-keeps-the-profile-right.journey.ts',
 ]
+
+/** One real SIGKILL for each path that money takes; the others are of the slow tier. */
+export const everydaySlow: string[] = []
 
 /** They take the code of the version before out of the history, which an archive or a shallow clone does not have. */
 export const ofHistory = ['tests/upgrade/two-versions.slow.test.ts']
@@ -52,33 +59,84 @@ export const ofHistory = ['tests/upgrade/two-versions.slow.test.ts']
 /** They drive the Firefox of the machine, since npm brings none. */
 export const ofFirefox = ['journeys/member-in-firefox.journey.ts']
 
+const guarded = /^(?:server\/(?:funding|payment-providers|money-decisions|sessions|openings)|tests\/every-call)\//
+
+/** Whether a test guards money or access: what may not stay untried. */
+export const isGuard = (file: string) => guarded.test(file)
+
 export function planTests(args: string[], root: string, env = process.env): Plan {
   const [first, ...rest] = args
-  const everything = (): Wanted => ({ kind: 'all', tests: findTests(root), journeys: findJourneys(root) })
-  if (first === undefined) return whatIsHere(everything(), root, env)
-  if (first === '--all') return planAll(everything(), rest, root, env)
-  if (first.startsWith('-') && rest.length > 0) throw new UsageError(`${first} stands alone\n\n${usage}`)
-  if (first === '--most') {
-    const tests = findTests(root).filter((file) => isFast(file) || neverLeftOut.includes(file))
-    const journeys = longFirst(findJourneys(root).filter((file) => file !== longestJourney))
-    return whatIsHere({ kind: 'most', tests, journeys }, root, env)
-  }
-  if (first === '--fast') return { kind: 'fast', tests: findTests(root).filter(isFast), journeys: [] }
-  if (first === '--faults') return { kind: 'faults' }
+  if (first === undefined) return whatIsHere(everyday(root), root, env)
+  if (first === '--checks') return planAlone('checks', rest)
+  if (first === '--all') return planAll(rest, root, env)
+  if (first === '--affected') return planAffected(rest, root, env)
   return planNamed(args, root)
 }
 
-function planAll(everything: Wanted, args: string[], root: string, env: NodeJS.ProcessEnv): Plan {
-  const { fresh = false, shard } = readOptions(args)
-  const { kind, tests, journeys } = everything
-  const isOurs = readShard(shard)
-  const wanted = { kind, tests: tests.filter(isOurs), journeys: journeys.filter(isOurs) }
-  return { ...whatIsHere(wanted, root, env), ...(!fresh && { leavesOutProven: true }) }
+const whole = { notHere: [], checksSources: true, leavesOutProven: false }
+
+function planAlone(kind: 'checks', rest: string[]): Plan {
+  if (rest.length > 0) throw new UsageError(`--${kind} stands alone\n\n${usage}`)
+  return { ...whole, kind, tests: [], journeys: [] }
 }
 
-function readOptions(args: string[]): { fresh?: boolean | undefined; shard?: string | undefined } {
+function everyday(root: string): Plan {
+  const isToday = (file: string) => isFast(file) || everydaySlow.includes(file)
+  const journeys = findJourneys(root).filter((file) => everydayJourneys.includes(file))
+  return { ...whole, kind: 'everyday', tests: findTests(root).filter(isToday), journeys }
+}
+
+function planAll(args: string[], root: string, env: NodeJS.ProcessEnv): Plan {
+  const { fresh = false, shard } = readOptions(args, { fresh: { type: 'boolean' }, shard: { type: 'string' } })
+  const isOurs = readShard(shard as string | undefined)
+  const [tests, journeys] = [findTests(root).filter(isOurs), findJourneys(root).filter(isOurs)]
+  return whatIsHere({ ...whole, kind: 'all', tests, journeys, leavesOutProven: !fresh }, root, env)
+}
+
+/** Those that guard money or access come first, so that a bound on time leaves out something else. */
+function planAffected(args: string[], root: string, env: NodeJS.ProcessEnv): Plan {
+  const options = { since: { type: 'string' }, slow: { type: 'boolean' }, minutes: { type: 'string' } } as const
+  const { since, slow = false, minutes } = readOptions(args, options)
+  if (minutes !== undefined && !/^\d{1,3}$/.test(`${minutes}`))
+    throw new UsageError(`--minutes ${minutes}: for example 20\n\n${usage}`)
+  const changed = changedFiles(root, since as string | undefined)
+  const reach = openReach(root)
+  const isTouched = (file: string) => changed === null || reach.reachedFrom(file).some((path) => changed.has(path))
+  const today = everyday(root)
+  const isWanted = (file: string) => !slow || ![...today.tests, ...today.journeys].includes(file)
+  const guardsFirst = (files: string[]) => [...files.filter(isGuard), ...files.filter((file) => !isGuard(file))]
+  const wanted = (files: string[]) => guardsFirst(files.filter(isWanted).filter(isTouched))
+  const [tests, journeys] = [wanted(findTests(root)), wanted(findJourneys(root))]
+  const plan: Plan = { ...whole, kind: 'affected', tests, journeys, checksSources: false }
+  return whatIsHere({ ...plan, ...(minutes !== undefined && { minutes: Number(minutes) }) }, root, env)
+}
+
+/** As paths from the root. Null where nothing differs from main: then nobody can say what has changed. */
+function changedFiles(root: string, since: string | undefined): ReadonlySet<string> | null {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const lines = (text: string) => text.split('\n').filter((line) => line !== '')
+  const mergeBase = (ref: string) => {
+    try {
+      return git('merge-base', 'HEAD', ref).trim()
+    } catch {
+      return null // No such commit here, or no history at all.
+    }
+  }
+  const base = since === undefined ? (mergeBase('origin/main') ?? mergeBase('main')) : mergeBase(since)
+  if (base === null && since !== undefined) throw new UsageError(`--since ${since}: names no commit here`)
+  if (base === null) return null
+  const differing = lines(git('diff', '--name-only', '--no-renames', base))
+  const changed = new Set([...differing, ...lines(git('ls-files', '--others', '--exclude-standard'))])
+  return changed.size > 0 ? changed : null
+}
+
+function readOptions(
+  args: string[],
+  options: Record<string, { type: 'boolean' | 'string' }>,
+): Record<string, string | boolean | undefined> {
   try {
-    return parseArgs({ args, options: { fresh: { type: 'boolean' }, shard: { type: 'string' } } }).values
+    return parseArgs({ args, options }).values as Record<string, string | boolean | undefined>
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usage}`)
   }
@@ -104,27 +162,25 @@ function planNamed(args: string[], root: string): Plan {
     if (found.length > 0) return found
     throw new UsageError(`${arg}: ${arg.startsWith('-') ? 'unknown here' : 'names no test'}\n\n${usage}`)
   })
-  const isJourney = (file: string) => file.endsWith('.journey.ts')
   const files = [...new Set(named)]
-  return { kind: 'files', tests: files.filter((file) => !isJourney(file)), journeys: files.filter(isJourney) }
+  const [tests, journeys] = [files.filter((file) => !isJourney(file)), files.filter(isJourney)]
+  return { ...whole, kind: 'named', tests, journeys, checksSources: false }
 }
 
-type Wanted = { kind: 'all' | 'most'; tests: string[]; journeys: string[] }
-
-function whatIsHere({ kind, tests, journeys }: Wanted, root: string, env: NodeJS.ProcessEnv): WholePlan {
+function whatIsHere(plan: Plan, root: string, env: NodeJS.ProcessEnv): Plan {
   const lacking = [
     { lacks: 'the history of the repository', files: hasHistory(root) ? [] : ofHistory },
     { lacks: 'Firefox', files: findFirefox(env) ? [] : ofFirefox },
   ]
-  const wanted = [...tests, ...journeys]
+  const wanted = [...plan.tests, ...plan.journeys]
   const notHere = lacking
     .map(({ lacks, files }) => ({ lacks, files: files.filter((file) => wanted.includes(file)) }))
     .filter(({ files }) => files.length > 0)
   const isHere = (file: string) => lacking.every(({ files }) => !files.includes(file))
-  return { kind, tests: tests.filter(isHere), journeys: journeys.filter(isHere), notHere }
+  return { ...plan, tests: plan.tests.filter(isHere), journeys: plan.journeys.filter(isHere), notHere }
 }
 
-const longFirst = (journeys: string[]) => journeys.toSorted((a, b) => longJourneys.indexOf(b) - longJourneys.indexOf(a))
+const isJourney = (file: string) => file.endsWith('.journey.ts')
 const isFast = (file: string) => !file.endsWith('.slow.test.ts')
 
 function findTests(root: string) {
@@ -153,5 +209,5 @@ const changesItsProcess = ['server/foundation/tracing.test.ts']
 
 /** What ends processes, measures one or changes it for good; and each journey, which has a server and a browser of its own. */
 export function isAlone(file: string) {
-  return file.endsWith('.slow.test.ts') || file.endsWith('.journey.ts') || changesItsProcess.includes(file)
+  return file.endsWith('.slow.test.ts') || isJourney(file) || changesItsProcess.includes(file)
 }

@@ -6,7 +6,7 @@ export type ToWorker = { file: string | null }
 export type FromWorker =
   | { kind: 'next' }
   | { kind: 'ended'; file: string; result: Result }
-  | { kind: 'measured'; file: string; cpuMs: number }
+  | { kind: 'measured'; file: string; cpuMs: number; slowness: number }
 
 export type TestFile = {
   path: string
@@ -14,7 +14,16 @@ export type TestFile = {
   isAlone: boolean
 }
 
-export type FileReport = Result & { file: string; wallMs: number; cpuMs: number }
+/** Work of another kind that takes a lane as a file does. */
+export type Step = { run(): Promise<void> }
+
+export type FileReport = Result & {
+  file: string
+  wallMs: number
+  cpuMs: number
+  /** What a core of this machine takes for what one of the reference machine does in 1. */
+  slowness: number
+}
 
 type Pool = {
   cwd: string
@@ -30,22 +39,26 @@ type Pool = {
   running: Set<ChildProcess>
 }
 
-/** Answers the files that were not begun. Each lane keeps one process for many files. */
-export async function runPool(files: readonly TestFile[], pool: Pool): Promise<string[]> {
-  const waiting = [...files]
+/** In their order; answers the files that were not begun. Each lane keeps one process for many files. */
+export async function runPool(work: readonly (TestFile | Step)[], pool: Pool): Promise<string[]> {
+  const waiting = [...work]
   await Promise.all(Array.from({ length: pool.lanes }, () => runLane(waiting, pool)))
-  return waiting.map((file) => file.path)
+  return waiting.flatMap((each) => ('path' in each ? [each.path] : []))
 }
 
-async function runLane(waiting: TestFile[], pool: Pool): Promise<void> {
+async function runLane(waiting: (TestFile | Step)[], pool: Pool): Promise<void> {
   let shared: Worker | null = null
   while (pool.mayBegin()) {
     const next = waiting.shift()
     if (!next) break
+    if ('run' in next) {
+      await next.run()
+      continue
+    }
     const worker: Worker = next.isAlone || !shared?.isAlive() ? startWorker(pool) : shared
     const start = performance.now()
-    const { result, cpuMs } = await worker.run(next.path)
-    pool.onFile({ ...judge(next.path, result), file: next.path, cpuMs, wallMs: performance.now() - start })
+    const { result, cpuMs, slowness } = await worker.run(next.path)
+    pool.onFile({ ...judge(next.path, result), file: next.path, cpuMs, slowness, wallMs: performance.now() - start })
     if (next.isAlone) await worker.end()
     else shared = worker
   }
@@ -60,7 +73,7 @@ function judge(file: string, result: Result): Result {
 
 const limit = '--test-timeout=300000' // Of each test; a file may take longer.
 
-type Ran = { result: Result; cpuMs: number }
+type Ran = { result: Result; cpuMs: number; slowness: number }
 type Worker = { isAlive(): boolean; run(file: string): Promise<Ran>; end(): Promise<void> }
 
 function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
@@ -80,12 +93,11 @@ function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
     isAlive: () => child.exitCode === null && child.signalCode === null,
     async run(file) {
       await isReady
-      let result: Result | null = null
-      let cpuMs: number | null = null
+      const ran: Partial<Ran> = {}
       const ended = waitFor(child, exited, (message) => {
-        if (message.kind === 'ended') result = message.result
-        if (message.kind === 'measured') cpuMs = message.cpuMs
-        return result !== null && cpuMs !== null
+        if (message.kind === 'ended') ran.result = message.result
+        if (message.kind === 'measured') Object.assign(ran, { cpuMs: message.cpuMs, slowness: message.slowness })
+        return ran.result !== undefined && ran.cpuMs !== undefined
       })
       isReady = waitFor(child, exited, (message) => message.kind === 'next').then(() => undefined)
       if (child.connected) child.send({ file } satisfies ToWorker)
@@ -96,7 +108,7 @@ function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
         skipped: 0,
         reds: [`${file}: its process ended (${child.exitCode ?? child.signalCode})`],
       }
-      return { result: result ?? died, cpuMs: cpuMs ?? 0 }
+      return { result: ran.result ?? died, cpuMs: ran.cpuMs ?? 0, slowness: ran.slowness ?? 1 }
     },
     async end() {
       await isReady

@@ -25,4 +25,11 @@ export function slowest(reports: readonly FileReport[], most = 10) {
   return ['The slowest files:', ...lines].join('\n')
 }
 
+/** Of a core of the reference machine (docs/testing.md): what takes more keeps everybody from running the everyday proof. */
+export const everydayCpuMs = 15_000
+
+export function tooExpensive(reports: readonly FileReport[], most = everydayCpuMs): string[] {
+  return reports.filter(({ cpuMs, slowness }) => cpuMs / slowness > most).map(({ file }) => file)
+}
+
 const inSeconds = (ms: number) => (ms / 1000).toFixed(1)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { FromWorker, ToWorker } from './test-pool.ts'
@@ -20,6 +21,22 @@ function leaveAsFound() {
   Object.assign(process.env, environment)
 }
 
+const probe = Buffer.alloc(1 << 20)
+/** What the probe takes of a core on the machine that the bounds of docs/testing.md were set on. */
+const probeReferenceMs = 2.4
+let probedMs = 0
+let probes = 0
+
+/** How much longer than there this machine has taken for the same work so far: at least 1. */
+function slownessSoFar(): number {
+  const before = process.cpuUsage()
+  for (let round = 0; round < 4; round++) createHash('sha256').update(probe).digest()
+  const { user, system } = process.cpuUsage(before)
+  probedMs += (user + system) / 1000
+  probes += 1
+  return Math.max(1, probedMs / probes / probeReferenceMs)
+}
+
 /**
  * Runs the files that the pool names, one after another, in this one process: most of what a small file costs is a process and
  * the modules that all of them load. Each file is a suite, so that its own hooks run around its own tests.
@@ -30,7 +47,7 @@ for (let file = await nextFile(); file !== null; file = await nextFile()) {
   await describe(file, async () => void (await import(address)))
   const { user, system } = process.cpuUsage(before)
   leaveAsFound()
-  send({ kind: 'measured', file, cpuMs: (user + system) / 1000 })
+  send({ kind: 'measured', file, cpuMs: (user + system) / 1000, slowness: slownessSoFar() })
 }
 // A file whose set-up failed may have left servers open, which would keep this process for ever.
 process.exit()
