@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, uti
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { lockFolder } from '../server/foundation/folder-lock.ts'
 import { giveTo, nobody } from '../server/foundation/postgres-location.ts'
 import { findPostmaster, isAlive } from '../server/foundation/postgres-process.ts'
 import { sweep } from './test-database.ts'
@@ -65,6 +66,19 @@ test('a folder that was just made is left to whoever made it, and what was half 
   mkdirSync(join(parent, 'atrium-of-somebody-else'))
   await sweep(parent)
   assert.deepEqual(left(), ['atrium-of-somebody-else', 'atrium-test-young'])
+})
+
+test('a run that has no database is not swept while it goes on, and swept when it was killed', async () => {
+  const folder = join(parent, 'atrium-test-without')
+  mkdirSync(folder)
+  const lock = lockFolder(folder)
+  age(folder)
+  await sweep(parent)
+  assert.ok(existsSync(folder))
+  lock.release()
+  age(folder)
+  await sweep(parent)
+  assert.ok(!existsSync(folder))
 })
 
 test('a folder that goes away under the sweep is no problem', async () => {

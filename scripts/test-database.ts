@@ -3,8 +3,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync,
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
-import { FolderInUse } from '../server/foundation/folder-lock.ts'
+import { FolderInUse, lockFolder } from '../server/foundation/folder-lock.ts'
 import { isClusterThere } from '../server/foundation/postgres-location.ts'
+import { findPostmaster } from '../server/foundation/postgres-process.ts'
 import { startTestCluster } from '../tests/fixtures/test-cluster.ts'
 
 const prefix = 'atrium-test-'
@@ -33,8 +34,10 @@ export async function openTestRun({
   mkdirSync(temporary)
   for (const each of [folder, temporary]) chmodSync(each, 0o711) // As root, the user that PostgreSQL runs as must pass.
   const server = given || !isNeeded ? null : await startTestCluster(folder, settings)
+  const lock = server ? null : lockFolder(folder)
   const close = async () => {
     await server?.stop()
+    lock?.release()
     remove(folder)
   }
   return { url: given ?? server?.url ?? '', temporary, close }
@@ -62,11 +65,12 @@ export async function sweep(parent = tmpdir()) {
 }
 
 async function sweepOne(folder: string) {
-  if (isClusterThere(folder)) {
+  const isElsewhere = existsSync(join(folder, 'place'))
+  if (isClusterThere(folder) && (isElsewhere || findPostmaster(join(folder, 'cluster')))) {
     const settings = { fsync: 'off' }
     const left = await startEmbeddedPostgres({ dataDirectory: folder, settings, adoptionMs: 1_000, lockPatienceMs: 0 })
     await left.stop()
-  }
+  } else lockFolder(folder).release()
   remove(folder)
 }
 

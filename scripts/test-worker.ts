@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { becomeWorker, endWorker } from '../tests/fixtures/end-of-worker.ts'
 import type { FromWorker, ToWorker } from './test-pool.ts'
 
 const send = (message: FromWorker) => process.send?.(message)
@@ -41,6 +42,7 @@ function slownessSoFar(): number {
  * Runs the files that the pool names, one after another, in this one process: most of what a small file costs is a process and
  * the modules that all of them load. Each file is a suite, so that its own hooks run around its own tests.
  */
+becomeWorker()
 for (let file = await nextFile(); file !== null; file = await nextFile()) {
   const address = pathToFileURL(file).href
   const before = process.cpuUsage()
@@ -49,5 +51,6 @@ for (let file = await nextFile(); file !== null; file = await nextFile()) {
   leaveAsFound()
   send({ kind: 'measured', file, cpuMs: (user + system) / 1000, slowness: slownessSoFar() })
 }
+await endWorker()
 // A file whose set-up failed may have left servers open, which would keep this process for ever.
 process.exit()
