@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { judgeStatements } from '../tests/catalogue/confined-statements.ts'
 import { loggingStatements, readStatements } from '../tests/catalogue/statement-log.ts'
 import { checkLockfile } from './lockfile.ts'
-import { coreSecondsOfChildren } from './process-times.ts'
+import { cpuMsOfChildren } from './process-times.ts'
 import { searchRepository } from './secrets.ts'
 import { SetUpProblem, setUp } from './setup.js'
 import { openTestRun, type TestRun } from './test-database.ts'
@@ -42,7 +42,7 @@ async function main(args: string[]) {
   }
   if (interrupted) console.log('Interrupted: what is counted below is not the whole run.')
   console.log(slowest(reports))
-  console.log(`${seconds(start)} in all${coreSecondsOfChildren()}`)
+  console.log(`${seconds(start)} in all, ${(cpuMsOfChildren() / 1000).toFixed(0)} s of a core`)
   console.log(closingLines(total))
   return isGreen(total) && !interrupted ? 0 : 1
 }

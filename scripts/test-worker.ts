@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { becomeWorker, endWorker } from '../tests/fixtures/end-of-worker.ts'
+import { cpuMsOfChildren } from './process-times.ts'
 import type { FromWorker, ToWorker } from './test-pool.ts'
 
 const send = (message: FromWorker) => process.send?.(message)
@@ -45,11 +46,12 @@ function slownessSoFar(): number {
 becomeWorker()
 for (let file = await nextFile(); file !== null; file = await nextFile()) {
   const address = pathToFileURL(file).href
-  const before = process.cpuUsage()
+  const [before, childrenBefore] = [process.cpuUsage(), cpuMsOfChildren()]
   await describe(file, async () => void (await import(address)))
   const { user, system } = process.cpuUsage(before)
   leaveAsFound()
-  send({ kind: 'measured', file, cpuMs: (user + system) / 1000, slowness: slownessSoFar() })
+  const cpuMs = (user + system) / 1000 + cpuMsOfChildren() - childrenBefore
+  send({ kind: 'measured', file, cpuMs, slowness: slownessSoFar() })
 }
 await endWorker()
 // A file whose set-up failed may have left servers open, which would keep this process for ever.

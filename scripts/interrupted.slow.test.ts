@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { eventually } from '../tests/doubles/child-server.ts'
+
+const root = dirname(import.meta.dirname)
+let folder: string
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-interrupted-'))
+  chmodSync(folder, 0o711) // As root, the user that PostgreSQL runs as must pass.
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Each program that has the folder in its arguments or its environment. */
+function programsIn(place: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) =>
+      ['cmdline', 'environ'].some((file) => {
+        try {
+          return readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(place)
+        } catch {
+          return false // It has ended, or is somebody else's.
+        }
+      }),
+    )
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`${signal} in the middle of a run leaves no process, database or folder behind`, async () => {
+    assert.ok(existsSync('/proc/self/environ'), 'what runs is looked for where Linux tells it')
+    const run = spawn(process.execPath, ['scripts/test-all.ts', 'server/members/profile.test.ts'], {
+      cwd: root,
+      env: { ...process.env, TMPDIR: folder, DATABASE_URL: undefined, ATRIUM_TEST_DATABASE_URL: undefined },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let said = ''
+    run.stdout.on('data', (chunk) => (said += String(chunk)))
+    const exited = once(run, 'exit')
+    // The runner, the database and the process that runs the file.
+    await eventually('the tests are under way', async () => programsIn(folder).length >= 3)
+    run.kill(signal)
+    const [code] = await exited
+    assert.notEqual(code, 0)
+    assert.match(said, /^Interrupted/m)
+    assert.deepEqual(programsIn(folder), [])
+    assert.deepEqual(readdirSync(folder), [])
+  })
