@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => made.close())
 
-const { adminWith } = commandLine(() => ({ databaseUrl: made.ownerUrl, folder: made.folder }))
+const { adminProgram } = commandLine(() => ({ databaseUrl: made.ownerUrl, folder: made.folder }))
 
 const nowhere = {
   S3_BUCKET: 'papers',
@@ -34,7 +34,7 @@ test('a bucket that is away stands in the log, and the answer of a backup alone 
   const { memberId } = await addMember(north)
   await addMedia(north, { memberId })
   const backups = { ATRIUM_BACKUP_KEY: backupKey, ATRIUM_BACKUP_FOLDER: join(made.folder, 'backups') }
-  const { code, out, err } = await adminWith({ ...nowhere, ...backups }, 'backup', 'make', '--json')
+  const { code, out, err } = await adminProgram({ ...nowhere, ...backups }, 'backup', 'make', '--json')
   assert.equal(code, 1, err)
   assert.equal(JSON.parse(out).code, 'failed')
   assert.match(err, /the bucket for uploaded files does not answer/)
@@ -43,7 +43,7 @@ test('a bucket that is away stands in the log, and the answer of a backup alone 
 test('a platform whose secret cannot be opened stands in the log, and the alarm alone on standard output', async () => {
   await addPlatform(north, { connection: { settings: {}, secret: { password: 'of-this-test-alone' } } })
   const otherKey = { ATRIUM_SECRET_KEY: 'another-0123456789-abcdefghijklmnopqrst', LOG_LEVEL: 'info' }
-  const { code, out, err } = await adminWith(otherKey, 'platform', 'check', '--json')
+  const { code, out, err } = await adminProgram(otherKey, 'platform', 'check', '--json')
   assert.equal(code, 3, err)
   assert.equal(JSON.parse(out).found.reports[0].findings[0].verdict, 'wrong')
   assert.match(err, /platform cannot be connected/)

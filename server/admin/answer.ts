@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Refusal } from '../foundation/errors.ts'
+import { version } from '../foundation/version.ts'
+import { withGround } from '../start.ts'
+import { Alarm, type Answer, type Command, countOf, type Options, optionNames, UsageProblem } from './command.ts'
+import { commands, explain, isTopic, usage } from './commands.ts'
+import { readSettings, withDatabase } from './database.ts'
+
+export type Caller = {
+  env: NodeJS.ProcessEnv
+  /** What a program reads. */
+  out(line: string): void
+  /** What is told beside it. */
+  err(line: string): void
+}
+
+/** Carries out what was typed. 0 done, 1 failed, 2 called wrongly, 3 something is not as it should be. */
+export async function answerCommand(args: string[], { env, out, err }: Caller): Promise<number> {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  try {
+    const options = { json: flag, help: flag, version: flag, role: text, reason: text, head: text, to: text } as const
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const isAsked = values.help || (positionals.length === 0 && !values.json)
+    if (values.version || isAsked) {
+      const told = values.version ? version : help(positionals)
+      out(values.json ? JSON.stringify(values.version ? { version } : { text: told }) : told)
+      return 0
+    }
+    const command = commandOf(positionals)
+    const answer = await run(command, positionals.slice(2), { ...values, to: fromCaller(values.to, env) }, env)
+    const asJson = values.json ? JSON.stringify(answer) : null
+    out(asJson ?? (command.isNested ? JSON.stringify(answer, null, 2) : describe(answer)))
+    return 0
+  } catch (problem) {
+    // Options that cannot be read were not: whoever asked for JSON among them is a program all the same.
+    if (args.includes('--json')) out(JSON.stringify(explainProblem(problem)))
+    else err(explainProblem(problem).error)
+    return problem instanceof Alarm ? 3 : isWrongCall(problem) ? 2 : 1
+  }
+}
+
+function commandOf(typed: string[]): Command {
+  const named = typed.slice(0, 2).join(' ')
+  const command = commands.find(({ words }) => words === named)
+  if (command) return command
+  const what = named ? `There is no command ${named}.` : 'Say which command.'
+  throw new UsageProblem(`${what}\n\n${usage()}`)
+}
+
+/** About one command, those about one thing, or all. */
+function help(typed: string[]): string {
+  const [about, ...more] = typed
+  if (about === undefined) return usage()
+  return more.length === 0 && isTopic(about) ? usage(about) : explain(commandOf(typed))
+}
+
+/** npm starts everything in the repository, and says where it was called. */
+function fromCaller(path: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
+  const { npm_lifecycle_event: script, INIT_CWD: caller } = env
+  return path === undefined ? undefined : resolve((script === 'admin' && caller) || process.cwd(), path)
+}
+
+/** What a program is told instead of an answer. The codes of what is refused are those of the server's calls. */
+function explainProblem(problem: unknown): { error: string; code: string; found?: Answer } {
+  const error = problem instanceof Error ? problem.message : String(problem)
+  if (problem instanceof Alarm) return { error, code: 'alarm', found: problem.found }
+  if (problem instanceof Refusal) return { error, code: problem.code }
+  return { error, code: isWrongCall(problem) ? 'wrong_call' : 'failed' }
+}
+
+/** Of the kinds of errors that options are refused by there are many others, which are nobody's wrong call. */
+function isWrongCall(problem: unknown): boolean {
+  const code = problem instanceof Error && 'code' in problem ? String(problem.code) : ''
+  const isInputRefused = problem instanceof Refusal && problem.code === 'invalid_input'
+  return problem instanceof UsageProblem || isInputRefused || code.startsWith('ERR_PARSE_ARGS')
+}
+
+function run(command: Command, args: string[], options: Options, env: NodeJS.ProcessEnv): Promise<Answer> {
+  const { min, max } = countOf(command)
+  if (args.length < min || args.length > max || args.some((text) => text.trim() === ''))
+    throw new UsageProblem(`It is called like this:\n\n${explain(command)}`)
+  const unknown = optionNames.find((name) => options[name] !== undefined && !command.takes.includes(`--${name} `))
+  if (unknown) throw new UsageProblem(`It takes no --${unknown}:\n\n${explain(command)}`)
+  if ('runWithout' in command) return command.runWithout(readSettings(env), args, options)
+  return withDatabase(command, env, (place) => {
+    if ('runBefore' in command) return command.runBefore(place, args, options)
+    return withGround(place, (ground) => command.run(ground, args, options))
+  })
+}
+
+function describe(answer: Answer): string {
+  if (!Array.isArray(answer) && typeof answer.text === 'string') return answer.text
+  const tell = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
+  const rows = Array.isArray(answer) ? answer : [answer]
+  const lines = rows.map((row) =>
+    Object.entries(row)
+      .map(([name, value]) => `${name}: ${tell(value)}`)
+      .join('   '),
+  )
+  return lines.join('\n') || 'Nothing yet.'
+}
