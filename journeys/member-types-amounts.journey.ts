@@ -108,6 +108,8 @@ describe('a member types amounts as at home', () => {
     await expect(amount).toHaveAccessibleDescription('Use at most 2 decimals.')
     await expect(amount).toHaveValue('1200.005')
     await expect(transactionRow(page, ticket)).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(amount).toHaveValue('')
   })
 
   it('in French: withdraws and practises with exactly what was pasted', async () => {

@@ -33,7 +33,8 @@ export function TransactionsFilters({ filters, decimals, onChange }: FiltersProp
     () =>
       setDraft(({ amount }) => {
         const next: TransactionFilters = JSON.parse(key)
-        return isUnderstood(amount) ? next : { ...next, amount }
+        const isCleared = countFilters(next) === 0
+        return isCleared || isUnderstood(amount) ? next : { ...next, amount }
       }),
     [key],
   )
