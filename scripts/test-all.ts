@@ -6,7 +6,7 @@ import { checkLockfile } from './lockfile.ts'
 import { cpuMsOfChildren } from './process-times.ts'
 import { searchRepository } from './secrets.ts'
 import { SetUpProblem, setUp } from './setup.js'
-import { openTestRun, type TestRun } from './test-database.ts'
+import { openTestRun, RunProblem, type TestRun } from './test-database.ts'
 import { openReach, type Reach } from './test-imports.ts'
 import { openLedger } from './test-ledger.ts'
 import { findOnly, isAlone, isGuard, type Plan, planTests, UsageError } from './test-plan.ts'
@@ -36,9 +36,9 @@ async function main(args: string[]) {
   try {
     await carryOut(leaveOutProven(planTests(args, root)))
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    if (!(error instanceof UsageError || error instanceof RunProblem)) throw error
     console.error(error.message)
-    return 2
+    return error instanceof UsageError ? 2 : 1
   }
   if (interrupted) console.log('Interrupted: what is counted below is not the whole run.')
   console.log(slowest(reports))

@@ -10,6 +10,9 @@ import { startTestCluster } from '../tests/fixtures/test-cluster.ts'
 
 const prefix = 'atrium-test-'
 const sweptPrefix = `${prefix}swept-`
+/** Why nothing can be run, in a sentence for whoever wanted to. */
+export class RunProblem extends Error {}
+
 export type TestRun = {
   /** Of the PostgreSQL for the whole run, where there is one. */
   url: string
@@ -33,7 +36,7 @@ export async function openTestRun({
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary)
   for (const each of [folder, temporary]) chmodSync(each, 0o711) // As root, the user that PostgreSQL runs as must pass.
-  const server = given || !isNeeded ? null : await startTestCluster(folder, settings)
+  const server = given || !isNeeded ? null : await startDatabase(folder, settings)
   const lock = server ? null : lockFolder(folder)
   const close = async () => {
     await server?.stop()
@@ -41,6 +44,18 @@ export async function openTestRun({
     remove(folder)
   }
   return { url: given ?? server?.url ?? '', temporary, close }
+}
+
+async function startDatabase(folder: string, settings: Record<string, string>) {
+  try {
+    return await startTestCluster(folder, settings)
+  } catch (cause) {
+    remove(folder)
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new RunProblem(`There is no database for the tests. ${reason}\nAnother one can be named in DATABASE_URL.`, {
+      cause,
+    })
+  }
 }
 
 /** How long a run may need from making its folder to holding it. */

@@ -397,7 +397,9 @@ function addressOf(password: string, port: number): string {
 function freePort(): Promise<number> {
   return new Promise((found, reject) => {
     const server = createServer()
-    server.once('error', reject)
+    server.once('error', (cause) =>
+      reject(new Error('PostgreSQL needs a port on 127.0.0.1, and none is free there.', { cause })),
+    )
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
       server.close(() => (typeof address === 'object' && address ? found(address.port) : reject(new Error('No port'))))
