@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { depositSettings } from './deposit-settings.ts'
+import { defaultDepositSettings, depositSettings } from './deposit-settings.ts'
 import { accent, currencyCode, lists, plainLine, supportEmail, taxonomies, vendors } from './desk-lists.ts'
 import { deskTexts } from './desk-texts.ts'
 import { destinationLimits } from './destination-limits.ts'
@@ -106,8 +106,13 @@ export const deskWorkspace = z.object({
   logo_url: z.string().nullable(),
   /** Of the vendors that wear one of their own. */
   vendor_logos: z.record(z.string(), z.string()),
-  sections: z.object({ ...workspaceSections, security: workspaceSections.security.extend(knownDaysShape) }),
-  versions: z.record(z.enum(workspaceSectionNames), sectionVersion),
+  // A process of the version before tells of its own sections alone.
+  sections: z.object({
+    ...workspaceSections,
+    security: workspaceSections.security.extend(knownDaysShape),
+    deposits: depositSettings.default(defaultDepositSettings),
+  }),
+  versions: z.partialRecord(z.enum(workspaceSectionNames), sectionVersion),
   /** The brokerage's own bank accounts, for choosing from. */
   bank_accounts: z.array(z.object({ _id: z.uuid(), name: z.string() })),
 })

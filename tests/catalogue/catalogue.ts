@@ -106,7 +106,28 @@ function differing(
 ): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter(isOld).flatMap((table) => {
     const [old, now] = [before.get(table) ?? new Set<string>(), after.get(table) ?? new Set<string>()]
-    const found = which === 'added' ? [...now].filter((each) => !old.has(each)) : [...now.symmetricDifference(old)]
+    const isWider = (each: string): boolean => [...old.difference(now)].some((was) => widens(was, each))
+    const found =
+      which === 'added'
+        ? [...now].filter((each) => !old.has(each) && !isWider(each))
+        : [...now.symmetricDifference(old)]
     return found.map((each) => `${says}: ${table}, ${each}`)
   })
+}
+
+/** A check that lets through whatever the other does: of words in a list, or of a length. */
+function widens(was: string, is: string): boolean {
+  const [one, other] = [readCheck(was), readCheck(is)]
+  if (!one || one.about !== other?.about) return false
+  if ('words' in one) return 'words' in other && one.words.every((word) => other.words.includes(word))
+  return !('words' in other) && other.least <= one.least && other.most >= one.most
+}
+
+type Check = { about: string } & ({ words: string[] } | { least: number; most: number })
+
+function readCheck(definition: string): Check | null {
+  const listed = /^CHECK \(\((\w+) = ANY \(ARRAY\[(.+)\]\)\)\)$/.exec(definition)
+  if (listed) return { about: `${listed[1]}`, words: (listed[2] ?? '').split(', ') }
+  const length = /^CHECK \(\(\((length\(\w+\)) >= (\d+)\) AND \(\1 <= (\d+)\)\)\)$/.exec(definition)
+  return length && { about: `${length[1]}`, least: Number(length[2]), most: Number(length[3]) }
 }

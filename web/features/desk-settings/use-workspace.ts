@@ -61,7 +61,7 @@ export function useSection<Section extends WorkspaceSection>(section: Section) {
   const begun = start.sections[section] as SectionValues<Section>
   const save = useMutation({
     mutationFn: () => {
-      const version = start.versions[section].version
+      const version = start.versions[section]?.version ?? 0
       return call(changeWorkspace, { ...values, section, version } as unknown as CallInput<typeof changeWorkspace>)
     },
     onSuccess: ({ workspace: saved }) => {
@@ -74,7 +74,7 @@ export function useSection<Section extends WorkspaceSection>(section: Section) {
       if (!(error instanceof ApiError && error.code === 'conflict')) return
       const fresh = await queries.fetchQuery(workspaceQuery)
       const merged = mergeValues(begun as Values, values as Values, fresh.sections[section] as Values)
-      setConflict({ by: fresh.versions[section].by, fields: merged.changedElsewhere })
+      setConflict({ by: fresh.versions[section]?.by ?? null, fields: merged.changedElsewhere })
       setValues(merged.values as SectionValues<Section>)
       setStart(fresh)
     },
