@@ -35,15 +35,29 @@ type Ids = Record<Owner | 'staff', string>
 /** Makes the demo brokerage on an empty database; on any other, only tells it where the simulators are today. */
 export async function seedDemo(ground: Ground, simulators: Simulators): Promise<'seeded' | 'kept'> {
   const existing = (await listWorkspaces(ground))[0]
+  if (!existing) {
+    await seedBrokerage(ground, simulators)
+    return 'seeded'
+  }
+  await seedPlatforms(simulators, ground.clock.now().getTime())
+  await inTransaction(existing, async (tx) => {
+    await pointAtSimulators(tx, existing, simulators)
+    await pointAtPayments(tx, existing, simulators)
+  })
+  return 'kept'
+}
+
+/** Which brokerage a host means: the default one of a bare host, or the one whose subdomain it names. */
+export type Place = { subdomain: string; isDefault: boolean }
+
+/** The demo brokerage with its people and history, on simulators of its own. A database may hold several of them. */
+export async function seedBrokerage(
+  ground: Ground,
+  simulators: Simulators,
+  place: Place = { subdomain: brokerage.subdomain, isDefault: true },
+): Promise<System> {
   const now = ground.clock.now().getTime()
   await seedPlatforms(simulators, now)
-  if (existing) {
-    await inTransaction(existing, async (tx) => {
-      await pointAtSimulators(tx, existing, simulators)
-      await pointAtPayments(tx, existing, simulators)
-    })
-    return 'kept'
-  }
   const tickets = await bookHistory(simulators, now)
   const system = systemActor(ground, newId())
   const passwordHash = await hashPassword(demoPassword)
@@ -52,7 +66,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
   const figures = await readFigures(simulators)
   const files = await writeDocumentFiles(system)
   await inTransaction(system, async (tx) => {
-    await addBrokerage(tx, system)
+    await addBrokerage(tx, system, place)
     const ids = await addPeople(tx, system, passwordHash)
     const accountIds = await addAccounts(tx, system, { ids, simulators, figures })
     await addOpenings(tx, system, { ids, accountIds, now })
@@ -71,7 +85,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
     await addPaymentCase(tx, system, { memberId: ids.second, accountId: accountIds.get('700207') ?? '' })
     await askForDays(tx, system, comparedDays(now))
   })
-  return 'seeded'
+  return system
 }
 
 /** The days of the last two months on which something was moved, for the desk's reconciliation. */
@@ -80,9 +94,13 @@ const comparedDays = (now: number): Date[] =>
     .filter(({ state, daysAgo }) => state === 'approved' && daysAgo < 60)
     .map(({ daysAgo }) => new Date(momentOf(daysAgo, now)))
 
-async function addBrokerage(tx: Tx, system: System): Promise<void> {
+async function addBrokerage(tx: Tx, system: System, { subdomain, isDefault }: Place): Promise<void> {
   const { features, settings, ...named } = brokerage
-  const values = { ...named, features: JSON.stringify(features), settings: JSON.stringify(settings), is_default: true }
+  const values = {
+    ...{ ...named, subdomain, is_default: isDefault },
+    features: JSON.stringify(features),
+    settings: JSON.stringify(settings),
+  }
   await tx
     .insertInto('workspaces')
     .values({ ...values, workspace_id: system.workspaceId })

@@ -1,7 +1,6 @@
 import { after, afterEach, before, describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import { listWaiting, scanKept } from '../server/files/scanning.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { startClamd } from '../simulators/clamd/server.ts'
 import { makePdf } from '../tests/fixtures/sample-files.ts'
 import { openAtDesk } from './deciding.ts'
@@ -26,9 +25,7 @@ describe('a file waits for the virus scanner', () => {
 
   /** What the job does that comes again and again. */
   async function scanEverything(): Promise<void> {
-    for (const system of await listWorkspaces(stage.ground)) {
-      for (const id of await listWaiting(system)) await scanKept(system, id)
-    }
+    for (const id of await listWaiting(stage.system)) await scanKept(stage.system, id)
   }
 
   it('and both who sent it and who is to look at it are told so, until it is there', async () => {

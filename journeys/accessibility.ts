@@ -11,9 +11,10 @@ import { expect } from './visit.ts'
 const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const colours = ['color-contrast', 'link-in-text-block']
 
-/** One file per width calls it, so that each stays well within the time that a file may take. */
-export function findNothingAt(width: number): void {
-  describe(`every screen at ${width} pixels can be used by everybody (axe, WCAG 2.2 AA)`, () => {
+/** Every state of every screen, unless said. One file per width calls it, so that each stays well within the time that a file may take. */
+export function findNothingAt(width: number, { states = 'all' }: { states?: 'all' | 'one' } = {}): void {
+  const walked = states === 'one' ? oneOfEach() : screens
+  describe(`every screen at ${width} pixels, ${states === 'one' ? 'one state of each' : 'every state'}, can be used by everybody (axe, WCAG 2.2 AA)`, () => {
     let stage: Stage
     before(async () => {
       stage = await openStage()
@@ -21,7 +22,7 @@ export function findNothingAt(width: number): void {
     afterEach(() => stage.endVisits())
     after(() => stage.close())
 
-    for (const { onlooker, part, of } of visits()) {
+    for (const { onlooker, part, of } of visitsTo(walked)) {
       it(`by ${onlooker}, light and dark, part ${part}`, async () => {
         const { page, expectStatus } = await stage.visit({ width })
         expectStatus(404, 422, 500) // Screens that did not load, or were refused, are screens too.
@@ -37,9 +38,8 @@ export function findNothingAt(width: number): void {
   })
 }
 
-/** `ATRIUM_TEST_SCREENS=one`: each screen in one of its states, the one with something in it where there is such a one. */
-function walked(): readonly Screen[] {
-  if (process.env.ATRIUM_TEST_SCREENS !== 'one') return screens
+/** One state of each screen, the one with something in it where there is such a one. */
+function oneOfEach(): readonly Screen[] {
   const ofEach = Map.groupBy(screens, ({ name, onlooker }) => `${onlooker === 'staff'} ${name}`).values()
   return [...ofEach].flatMap((states) => states.find(({ state }) => state === 'full') ?? states.slice(0, 1))
 }
@@ -47,8 +47,8 @@ function walked(): readonly Screen[] {
 /** So many screens a visit that each stays far from the time that a test may take. */
 const screensMax = 12
 
-function visits(): { onlooker: Onlooker; part: number; of: Screen[] }[] {
-  return [...Map.groupBy(walked(), ({ onlooker }) => onlooker)].flatMap(([onlooker, all]) =>
+function visitsTo(walked: readonly Screen[]): { onlooker: Onlooker; part: number; of: Screen[] }[] {
+  return [...Map.groupBy(walked, ({ onlooker }) => onlooker)].flatMap(([onlooker, all]) =>
     Array.from({ length: Math.ceil(all.length / screensMax) }, (_, index) => ({
       onlooker,
       part: index + 1,

@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { chooseOption } from './depositing.ts'
 import { openingForm } from './opening.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'
@@ -69,8 +67,7 @@ describe('An administrator keeps the trading platforms', () => {
     await openPlatform(page, 'Harbour MT4', 'Connection')
     await page.getByRole('button', { name: 'Try the connection' }).click()
     await expect(page.getByText('It answers, and takes our login.')).toBeVisible()
-    const [system] = await listWorkspaces(stage.ground)
-    assert.ok(system)
+    const { system } = stage
     await ageProofs(system)
     await page.getByRole('switch', { name: 'Switched on' }).uncheck()
     expectStatus(403)

@@ -25,7 +25,7 @@ describe('after a restore on another machine', () => {
   const database = `atrium_restored_${randomBytes(6).toString('hex')}`
   const folder = mkdtempSync(join(tmpdir(), 'atrium-after-'))
   before(async () => {
-    stage = await openStage()
+    stage = await openStage({ wholeDatabase: true })
     owner = new pg.Client({ connectionString: stage.ground.config.databaseUrl ?? '' })
     await owner.connect()
     await owner.query(`create database ${database}`)

@@ -4,7 +4,6 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { brokerage, demoPassword, signIns } from '../demo/harbour-markets.ts'
 import { inTransaction } from '../server/foundation/database.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
@@ -135,8 +134,7 @@ describe('a member comes, goes and comes back', () => {
   })
 
   async function setFeatures(changes: Record<string, boolean>): Promise<void> {
-    const [system] = await listWorkspaces(stage.ground)
-    if (!system) throw new Error('There is no workspace.')
+    const { system } = stage
     await inTransaction(system, (tx) =>
       tx
         .updateTable('workspaces')

@@ -7,8 +7,6 @@ import { ask, required, step } from '@atrium/contract/forms/form-parts.ts'
 import { submissionTexts } from '@atrium/contract/request-texts.ts'
 import type { FrameLocator, Locator, Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'
-import { systemActor } from '../server/foundation/actor.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { addForm } from '../tests/fixtures/forms.ts'
 import { signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -48,9 +46,7 @@ describe('a form by itself in a frame', () => {
   let stranger: string
   before(async () => {
     stage = await openStage()
-    const [found] = await listWorkspaces(stage.ground)
-    assert.ok(found)
-    formId = await addForm(systemActor(stage.ground, found.workspaceId), {
+    formId = await addForm(stage.system, {
       definition,
       is_request: false,
       show_on: 'members-portal',

@@ -5,7 +5,6 @@ import type { Page } from 'playwright'
 import { brokerage, signIns } from '../demo/harbour-markets.ts'
 import type { System } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { places } from '../web/portal/menu.ts'
 import { signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -22,9 +21,7 @@ describe('what is closed to a member', () => {
   let system: System
   before(async () => {
     stage = await openStage()
-    const [found] = await listWorkspaces(stage.ground)
-    if (!found) throw new Error('There is no workspace.')
-    system = found
+    system = stage.system
   })
   afterEach(async () => {
     await gates({})

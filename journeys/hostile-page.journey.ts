@@ -5,7 +5,6 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
 import { inTransaction } from '../server/foundation/database.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { here } from '../tests/fixtures/on-this-machine.ts'
 import { addMedia } from '../tests/fixtures/requests.ts'
 import { makePng } from '../tests/fixtures/sample-files.ts'
@@ -59,8 +58,7 @@ describe('pages and calls on two hosts', () => {
   }
 
   async function addPicture(): Promise<string> {
-    const [system] = await listWorkspaces(stage.ground)
-    if (!system) throw new Error('There is no workspace.')
+    const { system } = stage
     const { member_id } = await inTransaction(system, (tx) =>
       tx
         .selectFrom('members')

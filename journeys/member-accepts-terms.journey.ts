@@ -4,7 +4,6 @@ import { signIns } from '../demo/harbour-markets.ts'
 import type { Staff } from '../server/foundation/actor.ts'
 import { inTransaction, reading } from '../server/foundation/database.ts'
 import { retireTerms } from '../server/terms/template.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { addTerms } from '../tests/fixtures/requests.ts'
 import { staffActor } from '../tests/fixtures/workspaces.ts'
 import { signInAsMember } from './people.ts'
@@ -16,8 +15,7 @@ let staff: Staff
 
 before(async () => {
   stage = await openStage()
-  const [system] = await listWorkspaces(stage.ground)
-  assert.ok(system)
+  const { system } = stage
   const row = await reading(system, (tx) =>
     tx
       .selectFrom('staff_users')

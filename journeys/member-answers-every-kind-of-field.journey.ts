@@ -5,9 +5,8 @@ import { ask, beside, note, required, step } from '@atrium/contract/forms/form-p
 import { requestTexts } from '@atrium/contract/request-texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { Locator } from 'playwright'
-import { type System, systemActor } from '../server/foundation/actor.ts'
+import type { System } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { addOffered, type Offered } from '../tests/fixtures/forms.ts'
 import { here } from '../tests/fixtures/on-this-machine.ts'
 import { makePdf } from '../tests/fixtures/sample-files.ts'
@@ -148,9 +147,7 @@ describe('a member answers every kind of field', () => {
   let offered: Offered
   before(async () => {
     stage = await openStage()
-    const [found] = await listWorkspaces(stage.ground)
-    assert.ok(found)
-    system = systemActor(stage.ground, found.workspaceId)
+    system = stage.system
     offered = await addOffered(system, definition)
     await inTransaction(system, (tx) =>
       tx

@@ -5,9 +5,8 @@ import { requestTexts, submissionTexts } from '@atrium/contract/request-texts.ts
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { Locator, Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'
-import { type System, systemActor } from '../server/foundation/actor.ts'
+import type { System } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { addOffered, type Offered } from '../tests/fixtures/forms.ts'
 import { makePdf } from '../tests/fixtures/sample-files.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'
@@ -58,9 +57,7 @@ describe('a member asks by a form', () => {
   let paper: Offered
   before(async () => {
     stage = await openStage()
-    const [found] = await listWorkspaces(stage.ground)
-    assert.ok(found)
-    system = systemActor(stage.ground, found.workspaceId)
+    system = stage.system
     move = await addOffered(system, moving)
     paper = await addOffered(system, papers)
     await rename(move, 'Moving house')

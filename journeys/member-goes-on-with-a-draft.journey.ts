@@ -1,13 +1,11 @@
-import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { ask, required, step } from '@atrium/contract/forms/form-parts.ts'
 import { requestTexts, submissionTexts } from '@atrium/contract/request-texts.ts'
 import type { Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'
-import { type Staff, type System, systemActor } from '../server/foundation/actor.ts'
+import type { Staff, System } from '../server/foundation/actor.ts'
 import { reading } from '../server/foundation/database.ts'
 import { retireTerms } from '../server/terms/template.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { addOffered } from '../tests/fixtures/forms.ts'
 import { addTerms } from '../tests/fixtures/requests.ts'
 import { makePdf } from '../tests/fixtures/sample-files.ts'
@@ -45,9 +43,7 @@ describe('a member goes on with a draft', () => {
   let staff: Staff
   before(async () => {
     stage = await openStage()
-    const [found] = await listWorkspaces(stage.ground)
-    assert.ok(found)
-    system = systemActor(stage.ground, found.workspaceId)
+    system = stage.system
     const row = await reading(system, (tx) =>
       tx
         .selectFrom('staff_users')

@@ -5,7 +5,6 @@ import { signIns } from '../demo/harbour-markets.ts'
 import type { System } from '../server/foundation/actor.ts'
 import { inTransaction, reading } from '../server/foundation/database.ts'
 import { type Notice, notify } from '../server/notifications/notify.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { linksIn, mailsTo } from '../tests/fixtures/mailbox.ts'
 import { signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -18,9 +17,7 @@ describe('a member hears of things', () => {
   let said = 0
   before(async () => {
     stage = await openStage()
-    const [workspace] = await listWorkspaces(stage.ground)
-    assert.ok(workspace)
-    system = workspace
+    system = stage.system
     memberId = await reading(system, async (tx) => {
       const found = tx.selectFrom('members').select('member_id').where('workspace_id', '=', system.workspaceId)
       return (await found.where('email', '=', signIns.second).executeTakeFirstOrThrow()).member_id

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { documentTexts } from '@atrium/contract/document-texts.ts'
 import { ask, required, step } from '@atrium/contract/forms/form-parts.ts'
@@ -7,8 +6,6 @@ import { requestTexts } from '@atrium/contract/request-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
 import type { Page } from 'playwright'
-import { systemActor } from '../server/foundation/actor.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { addOffered, type Offered } from '../tests/fixtures/forms.ts'
 import { makePng } from '../tests/fixtures/sample-files.ts'
 import { accountRow } from './balances.ts'
@@ -43,9 +40,7 @@ describe('in Firefox a member', () => {
   before(async () => {
     stage = await openStage({ engine: 'firefox', environment: { PUBLIC_URL: 'http://127.0.0.1:{port}' } })
     strangers = paymentPages(stage)
-    const [found] = await listWorkspaces(stage.ground)
-    assert.ok(found)
-    form = await addOffered(systemActor(stage.ground, found.workspaceId), moving)
+    form = await addOffered(stage.system, moving)
   })
   afterEach(() => stage.endVisits())
   after(() => stage.close())

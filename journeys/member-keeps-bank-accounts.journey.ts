@@ -1,12 +1,9 @@
-import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { Locator, Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'
-import { systemActor } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { addBankAccount } from '../tests/fixtures/money.ts'
 import { makePng } from '../tests/fixtures/sample-files.ts'
 import { chooseOption } from './depositing.ts'
@@ -37,9 +34,7 @@ describe('a member keeps bank accounts and other accounts', () => {
   after(() => stage.close())
 
   async function system() {
-    const [found] = await listWorkspaces(stage.ground)
-    assert.ok(found)
-    return systemActor(stage.ground, found.workspaceId)
+    return stage.system
   }
 
   it('adds a bank account by its IBAN, confirms who it is, changes and deletes it', async () => {

@@ -109,7 +109,7 @@ describe('a member loses the network', () => {
   let stage: Stage
   let owner: pg.Client
   before(async () => {
-    stage = await openStage({ environment: { PUBLIC_URL: 'http://127.0.0.1:{port}' } })
+    stage = await openStage()
     owner = new pg.Client({ connectionString: String(stage.ground.config.databaseUrl) })
     await owner.connect()
   })
@@ -121,24 +121,31 @@ describe('a member loses the network', () => {
 
   /** Everything that one of these forms can bring about. */
   async function created(): Promise<Record<string, string>> {
-    const { rows } = await owner.query(`select
-      (select count(*) from balance_transactions) as transactions,
-      (select count(*) from deposit_orders) as orders,
-      (select count(*) from bank_accounts) as bank_accounts,
-      (select count(*) from platform_intents) as platform_intents`)
+    const { rows } = await owner.query(
+      `select
+        (select count(*) from balance_transactions where workspace_id = $1) as transactions,
+        (select count(*) from deposit_orders where workspace_id = $1) as orders,
+        (select count(*) from bank_accounts where workspace_id = $1) as bank_accounts,
+        (select count(*) from platform_intents where workspace_id = $1) as platform_intents`,
+      [stage.system.workspaceId],
+    )
     return rows[0]
   }
 
   const amountsLike = async (amounts: string[]): Promise<string[]> => {
     const { rows } = await owner.query(
-      'select amount::numeric(20, 2)::text as amount from balance_transactions where abs(amount) = any($1::numeric[])',
-      [amounts],
+      `select amount::numeric(20, 2)::text as amount from balance_transactions
+       where workspace_id = $1 and abs(amount) = any($2::numeric[])`,
+      [stage.system.workspaceId, amounts],
     )
     return rows.map(({ amount }) => amount.replace('-', '')).toSorted()
   }
 
   const stateOf = async (ticket: string): Promise<string> => {
-    const { rows } = await owner.query('select state from balance_transactions where ticket = $1', [ticket])
+    const { rows } = await owner.query(
+      'select state from balance_transactions where workspace_id = $1 and ticket = $2',
+      [stage.system.workspaceId, ticket],
+    )
     return rows[0].state
   }
 

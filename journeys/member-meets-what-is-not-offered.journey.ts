@@ -3,7 +3,6 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { brokerage } from '../demo/harbour-markets.ts'
 import { inTransaction } from '../server/foundation/database.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { openingForm } from './opening.ts'
 import { signInAsMember } from './people.ts'
 import { openAccount } from './screens/portal-accounts.ts'
@@ -34,11 +33,9 @@ describe('a member meets what is not there, not offered, or too much for a list'
   }
 
   async function setFeature(name: 'trades', isOn: boolean): Promise<void> {
-    const [workspace] = await listWorkspaces(stage.ground)
-    if (!workspace) throw new Error('The demo has a brokerage.')
     const features = JSON.stringify({ ...brokerage.features, [name]: isOn })
-    await inTransaction(workspace, (tx) =>
-      tx.updateTable('workspaces').set({ features }).where('workspace_id', '=', workspace.workspaceId).execute(),
+    await inTransaction(stage.system, (tx) =>
+      tx.updateTable('workspaces').set({ features }).where('workspace_id', '=', stage.system.workspaceId).execute(),
     )
   }
 
@@ -112,13 +109,11 @@ describe('a member meets what is not there, not offered, or too much for a list'
     await signInAsMember(page, 'new')
     await page.goto('/platforms')
     await expect(page.getByText(texts.noAccounts)).toBeVisible()
-    const [workspace] = await listWorkspaces(stage.ground)
-    if (!workspace) throw new Error('The demo has a brokerage.')
-    await inTransaction(workspace, (tx) =>
+    await inTransaction(stage.system, (tx) =>
       tx
         .updateTable('platform_downloads')
         .set({ archived_at: new Date() })
-        .where('workspace_id', '=', workspace.workspaceId)
+        .where('workspace_id', '=', stage.system.workspaceId)
         .execute(),
     )
     const other = await stage.visit()

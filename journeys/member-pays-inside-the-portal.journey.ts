@@ -3,9 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import type { Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'
-import { systemActor } from '../server/foundation/actor.ts'
 import { reading } from '../server/foundation/database.ts'
-import { findWorkspace } from '../server/workspaces/workspace.ts'
 import { addAccount } from '../tests/fixtures/platforms.ts'
 import { chooseOption, depositForm } from './depositing.ts'
 import { signInAsMember } from './people.ts'
@@ -17,7 +15,7 @@ const login = '700180'
 describe('a member pays inside the portal', () => {
   let stage: Stage
   before(async () => {
-    stage = await openStage({ environment: { PUBLIC_URL: 'http://127.0.0.1:{port}' } })
+    stage = await openStage()
     await openYuanAccount(stage)
   })
   afterEach(() => stage.endVisits())
@@ -85,10 +83,7 @@ describe('a member pays inside the portal', () => {
 
 const frameOf = (page: Page) => page.frameLocator('iframe')
 
-async function openYuanAccount(stage: Stage): Promise<void> {
-  const found = await findWorkspace(stage.ground, new URL(stage.url).host)
-  assert.ok(found)
-  const system = systemActor(stage.ground, found.workspaceId)
+async function openYuanAccount({ system, platform }: Stage): Promise<void> {
   const { member_id: memberId, platform_id: platformId } = await reading(system, (tx) =>
     tx
       .selectFrom('members as member')
@@ -104,6 +99,6 @@ async function openYuanAccount(stage: Stage): Promise<void> {
       .executeTakeFirstOrThrow(),
   )
   const group = 'real\\standard-cny'
-  await stage.platform.seedAccounts([{ login, group, name: 'Yuan', leverage: 100, balance: '0.00' }])
+  await platform.seedAccounts([{ login, group, name: 'Yuan', leverage: 100, balance: '0.00' }])
   await addAccount(system, { memberId, platformId, platform_login: login, currency: 'CNY', live_account: true })
 }

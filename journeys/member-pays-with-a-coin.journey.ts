@@ -14,8 +14,7 @@ describe('a member pays with a coin', () => {
   let stage: Stage
   let strangers: string[]
   before(async () => {
-    // Whoever comes back must find the session, which belongs to the address that people use.
-    stage = await openStage({ environment: { PUBLIC_URL: 'http://127.0.0.1:{port}' } })
+    stage = await openStage()
     strangers = [stage.payments.coinpayments.url]
   })
   afterEach(() => stage.endVisits())

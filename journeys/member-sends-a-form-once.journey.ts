@@ -4,9 +4,8 @@ import { ask, required, step } from '@atrium/contract/forms/form-parts.ts'
 import { requestTexts, submissionTexts } from '@atrium/contract/request-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
-import { type System, systemActor } from '../server/foundation/actor.ts'
+import type { System } from '../server/foundation/actor.ts'
 import { reading } from '../server/foundation/database.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { addOffered } from '../tests/fixtures/forms.ts'
 import { signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -25,9 +24,7 @@ describe('a member sends a form at once, and hears nothing of it', () => {
   let system: System
   before(async () => {
     stage = await openStage()
-    const [found] = await listWorkspaces(stage.ground)
-    assert.ok(found)
-    system = systemActor(stage.ground, found.workspaceId)
+    system = stage.system
   })
   afterEach(() => stage.endVisits())
   after(() => stage.close())

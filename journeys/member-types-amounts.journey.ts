@@ -3,9 +3,8 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { ask, beside, required, step } from '@atrium/contract/forms/form-parts.ts'
 import { requestTexts } from '@atrium/contract/request-texts.ts'
 import type { Locator, Page } from 'playwright'
-import { type System, systemActor } from '../server/foundation/actor.ts'
+import type { System } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { addOffered, type Offered } from '../tests/fixtures/forms.ts'
 import { here } from '../tests/fixtures/on-this-machine.ts'
 import { acceptCreated, chooseOption, depositForm, fillDeposit, transactionRow } from './depositing.ts'
@@ -47,9 +46,7 @@ describe('a member types amounts as at home', () => {
   let offered: Offered
   before(async () => {
     stage = await openStage()
-    const [found] = await listWorkspaces(stage.ground)
-    assert.ok(found)
-    system = systemActor(stage.ground, found.workspaceId)
+    system = stage.system
     offered = await addOffered(system, sums)
   })
   afterEach(() => stage.endVisits())

@@ -19,7 +19,7 @@ type Wanted = { provider: string; place: RegExp; amount: string; coin?: string }
 describe('a member withdraws by a payment provider', () => {
   let stage: Stage
   before(async () => {
-    stage = await openStage({ environment: { PUBLIC_URL: 'http://127.0.0.1:{port}' } })
+    stage = await openStage()
   })
   afterEach(() => stage.endVisits())
   after(() => stage.close())

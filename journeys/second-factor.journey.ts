@@ -68,8 +68,6 @@ describe('somebody signs in with a second factor', () => {
 
   it('a member: a passkey of this device, made and used', async () => {
     const { page, context } = await stage.visit()
-    // Passkeys belong to a site with a name; an address of numbers has none.
-    const site = stage.url.replace('127.0.0.1', 'localhost')
     const client = await context.newCDPSession(page)
     await client.send('WebAuthn.enable')
     await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -82,10 +80,10 @@ describe('somebody signs in with a second factor', () => {
         automaticPresenceSimulation: true,
       },
     })
-    await page.goto(`${site}/login`)
+    await page.goto('/login')
     await enterCredentials(page, { email: signIns.new, password: demoPassword })
     await expect(page).toHaveURL(/\/home\/?$/)
-    await page.goto(`${site}/profile`)
+    await page.goto('/profile')
     await section(page).getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByLabel('Name of the passkey').fill('Work laptop')
     await page.getByRole('button', { name: 'Create the passkey' }).click()
@@ -93,7 +91,7 @@ describe('somebody signs in with a second factor', () => {
     await expect(section(page).getByText('Work laptop')).toBeVisible()
 
     await page.evaluate('sessionStorage.clear()')
-    await page.goto(`${site}/login`)
+    await page.goto('/login')
     await enterCredentials(page, { email: signIns.new, password: demoPassword })
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await expect(page).toHaveURL(/\/home\/?$/)

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
-import { systemActor } from '../server/foundation/actor.ts'
 import { reading } from '../server/foundation/database.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { chooseOption, depositForm, paymentPages } from './depositing.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -13,7 +11,7 @@ describe('Staff decides about money that nobody may credit by itself', () => {
   let stage: Stage
   let strangers: string[]
   before(async () => {
-    stage = await openStage({ environment: { PUBLIC_URL: 'http://127.0.0.1:{port}' } })
+    stage = await openStage()
     strangers = paymentPages(stage)
   })
   afterEach(() => stage.endVisits())
@@ -59,9 +57,7 @@ describe('Staff decides about money that nobody may credit by itself', () => {
   })
 
   async function creditsOfPayments(): Promise<number> {
-    const [found] = await listWorkspaces(stage.ground)
-    assert.ok(found)
-    const system = systemActor(stage.ground, found.workspaceId)
+    const system = stage.system
     const rows = await reading(system, (tx) =>
       tx.selectFrom('payment_credits').select('payment').where('workspace_id', '=', system.workspaceId).execute(),
     )

@@ -5,10 +5,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
 import type { System } from '../server/foundation/actor.ts'
 import { reading } from '../server/foundation/database.ts'
-import type { Ground } from '../server/foundation/ground.ts'
 import { confirmTotp, startTotp } from '../server/sessions/totp.ts'
 import { codeAt } from '../server/sessions/totp-code.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { memberActor, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from './people.ts'
 import { ageProofs, proveAnew } from './proving.ts'
@@ -16,9 +14,7 @@ import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
 
 /** A member who set up an authenticator app, and has lost the phone since. */
-async function memberWithApp(ground: Ground): Promise<{ system: System; memberId: string }> {
-  const [system] = await listWorkspaces(ground)
-  assert.ok(system)
+async function memberWithApp(system: System): Promise<string> {
   const row = await reading(system, (tx) =>
     tx
       .selectFrom('members')
@@ -31,8 +27,8 @@ async function memberWithApp(ground: Ground): Promise<{ system: System; memberId
   const { sessionId } = await openTestSession(system, { kind: 'member', id: memberId })
   const member = { ...(await memberActor(system, memberId)), sessionId }
   const { secret } = await startTotp(member)
-  await confirmTotp(member, codeAt(secret, ground.clock.now()))
-  return { system, memberId }
+  await confirmTotp(member, codeAt(secret, system.ground.clock.now()))
+  return memberId
 }
 
 describe('staff help a member who cannot sign in', () => {
@@ -83,7 +79,8 @@ describe('staff help a member who cannot sign in', () => {
   })
 
   it('prove who they are, remove a lost second factor, and the member is told', async () => {
-    const { system, memberId } = await memberWithApp(stage.ground)
+    const { system } = stage
+    const memberId = await memberWithApp(system)
     const { page, expectStatus } = await stage.visit({ width: 1280 })
     expectStatus(403)
     await signInAsStaff(page)

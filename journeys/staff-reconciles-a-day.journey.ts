@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { inTransaction } from '../server/foundation/database.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { zoneOfNoon } from '../tests/fixtures/reconciliations.ts'
 import { signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -22,8 +21,7 @@ describe('staff hold a day against the platforms', () => {
 
   /** What happened a moment ago is of today there, at every hour of ours. */
   async function workWhereItIsNoon(): Promise<void> {
-    const [system] = await listWorkspaces(stage.ground)
-    assert.ok(system)
+    const { system } = stage
     const withdrawal_cut_off = { time: '15:00', zone: zoneOfNoon(), days_min: 1, days_max: 3 }
     await inTransaction(system, (tx) =>
       tx

@@ -6,11 +6,10 @@ import { ask, required, step } from '@atrium/contract/forms/form-parts.ts'
 import { requestTexts } from '@atrium/contract/request-texts.ts'
 import type { Locator, Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'
-import { type System, systemActor } from '../server/foundation/actor.ts'
+import type { System } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database.ts'
 import { findMemberId } from '../server/members/find-member.ts'
 import { sendRequest } from '../server/requests/send.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { addOffered, addVersion, type Offered } from '../tests/fixtures/forms.ts'
 import { memberActor } from '../tests/fixtures/workspaces.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'
@@ -30,9 +29,7 @@ describe('staff see to requests', () => {
   let offered: Offered
   before(async () => {
     stage = await openStage()
-    const [found] = await listWorkspaces(stage.ground)
-    assert.ok(found)
-    system = systemActor(stage.ground, found.workspaceId)
+    system = stage.system
     offered = await addOffered(system, moving('Street and number'))
     await inTransaction(system, (tx) =>
       tx

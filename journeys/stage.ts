@@ -1,32 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { seedDemo } from '../demo/seed-brokerage.ts'
-import { demoBridgeToken, demoManager, demoTimeZone } from '../demo/simulators.ts'
-import { readConfig } from '../server/config.ts'
+import { seedBrokerage } from '../demo/seed-brokerage.ts'
+import type { System } from '../server/foundation/actor.ts'
+import { inTransaction } from '../server/foundation/database.ts'
 import type { Ground } from '../server/foundation/ground.ts'
-import { prepare, serve } from '../server/start.ts'
-import { connectMt4Control } from '../simulators/mt4/control-client.ts'
-import { type Mt4Simulator, startMt4Simulator } from '../simulators/mt4/simulator.ts'
-import { connectMt5Control } from '../simulators/mt5/control-client.ts'
-import { type Mt5Simulator, startMt5Simulator } from '../simulators/mt5/simulator.ts'
-import { startPaymentSimulators } from '../simulators/payments/usual.ts'
-import { holdPort } from '../tests/doubles/child-server.ts'
-import { freshDatabase } from '../tests/fixtures/fresh-database.ts'
-import { type Engine, launchBrowser } from './browser.ts'
-import { type OtherProcess, startOthers } from './several-processes.ts'
-import { isUnrestful, startUnrest, takeCodeToUpgrade } from './unrest.ts'
+import { needsOwnServer, type OwnServerOptions } from './own-server.ts'
+import type { OtherProcess } from './several-processes.ts'
+import { type StageServer, shareStageServer, startStageServer } from './stage-server.ts'
+import { type StageSimulators, startStageSimulators } from './stage-simulators.ts'
 import { openVisit, type Visit, type VisitOptions } from './visit.ts'
 
-/** The whole product, as a person finds it: the demo brokerage, its platform, the server, a browser. */
+/** The whole product, as a person finds it: a demo brokerage, its platforms and providers, the server, a browser. */
 export type Stage = {
+  /** Where the people of this stage's brokerage find it. */
   url: string
+  /** Shared with other stages, unless the journey needs a server of its own: what is read or written by it names `system`. */
   ground: Ground
-  platform: Mt5Simulator['control']
+  /** The program in this stage's brokerage. */
+  system: System
+  platform: StageSimulators['mt5']['control']
   /** The MetaTrader 4 server behind its bridge. */
-  bridge: Mt4Simulator['control']
-  payments: Awaited<ReturnType<typeof startPaymentSimulators>>
+  bridge: StageSimulators['mt4']['control']
+  payments: StageSimulators['payments']
   /** The processes behind the balancer that are not this one, where there are some. */
   processes: OtherProcess[]
   /** A browser of somebody's own: nothing is shared with another visit. */
@@ -38,93 +31,56 @@ export type Stage = {
   close(): Promise<void>
 }
 
-type StageOptions = {
-  movingPrices?: boolean
-  /** Beside what every stage is started with, in each of its processes; `{port}` is the one that people use. */
-  environment?: Record<string, string>
-  /** So many behind a balancer; ATRIUM_TEST_PROCESSES lets every journey be walked that way. */
-  processes?: number
-  /** Beside that, for all of them but the first. */
-  othersEnvironment?: Record<string, string>
-  /** The one that was asked for, unless said. */
-  engine?: Engine
+type StageOptions = OwnServerOptions & { movingPrices?: boolean }
+
+/** A brokerage of its own, at a subdomain of the server that journeys share or on a server of its own (`own-server.ts`). */
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const simulators = await startStageSimulators(options.movingPrices ?? false)
+  try {
+    const brokerage = await (needsOwnServer(options) ? openAlone(options, simulators) : openBeside(simulators))
+    return stageOf(brokerage, simulators)
+  } catch (problem) {
+    await simulators.stop()
+    throw problem
+  }
 }
 
-export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { movingPrices = false } = options
-  const { processes = Number(process.env.ATRIUM_TEST_PROCESSES ?? 1) } = options
-  // Held until it is listened on: the simulators and the stage beside this one would be given it now and then meanwhile.
-  const { port, release } = await holdPort()
-  const environment = withPort(options.environment ?? {}, port)
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-stage-'))
-  const database = await freshDatabase()
-  const simulator = await startMt5Simulator({
-    port: 0,
-    stateFile: ':memory:',
-    managers: [demoManager],
-    timeZone: demoTimeZone,
-    movingPrices,
-  })
-  const bridge = await startMt4Simulator({
-    port: 0,
-    stateFile: ':memory:',
-    token: demoBridgeToken,
-    timeZone: demoTimeZone,
-    movingPrices,
-  })
-  const payments = await startPaymentSimulators()
-  const stopPlatforms = async (): Promise<void> => {
-    await Promise.all([simulator.stop(), bridge.stop(), payments.stop()])
-  }
-  const config = readConfig({
-    NODE_ENV: 'test',
-    ATRIUM_DEMO: 'true',
-    ATRIUM_DATA: folder,
-    DATABASE_URL: database.ownerUrl,
-    HOST: '127.0.0.1',
-    PORT: String(processes > 1 ? 0 : port),
-    LOG_LEVEL: 'fatal',
-    ...environment,
-  })
-  const { ground, close: closeGround } = await prepare(config)
-  await seedDemo(ground, {
-    mt5Url: simulator.url,
-    mt5: connectMt5Control(simulator.controlUrl),
-    mt4Url: bridge.url,
-    mt4: connectMt4Control(bridge.controlUrl),
-    payments: payments.settings,
-    stop: () => stopPlatforms(),
-  })
-  await release()
-  const { app, stop } = await serve(ground)
-  const { port: ownPort } = app.server.address() as AddressInfo
-  const shared = { ATRIUM_DATA: folder, DATABASE_URL: database.ownerUrl, ...environment, ...options.othersEnvironment }
-  // Not where a journey has processes of its own to end.
-  const isDisturbed = isUnrestful && processes > 1 && options.processes === undefined
-  const older = isDisturbed ? await takeCodeToUpgrade() : null
-  const others = await startOthers({ port, ownPort, count: processes - 1, older }, shared)
-  // Passkeys and links in mails belong to the address that people use, which is the balancer's where there is one.
-  ground.config.port = port
-  const url = `http://127.0.0.1:${port}`
-  const unrest = isDisturbed && others ? startUnrest(others) : null
-  const browser = await launchBrowser(options.engine)
+type Brokerage = { server: StageServer; system: System; url: string }
+
+async function openAlone(options: OwnServerOptions, { asOfDemo }: StageSimulators): Promise<Brokerage> {
+  const seeded = Promise.withResolvers<System>()
+  const server = await startStageServer(options, async (ground) =>
+    seeded.resolve(await seedBrokerage(ground, asOfDemo)),
+  )
+  return { server, system: await seeded.promise, url: server.url }
+}
+
+let opened = 0
+
+async function openBeside({ asOfDemo }: StageSimulators): Promise<Brokerage> {
+  const server = await shareStageServer()
+  opened += 1
+  const subdomain = `harbour-${opened}`
+  const system = await seedBrokerage(server.ground, asOfDemo, { subdomain, isDefault: false })
+  return { server, system, url: server.url.replace('://', `://${subdomain}.`) }
+}
+
+function stageOf({ server, system, url }: Brokerage, simulators: StageSimulators): Stage {
+  const { ground, processes } = server
   const visits: Visit[] = []
-  const endVisits = async (): Promise<void> => {
-    const ending = visits.splice(0)
-    await Promise.all(ending.map((visit) => visit.context.close()))
-    const problems = ending.flatMap((visit) => visit.problems())
-    if (problems.length > 0) throw new Error(`The browser complained:\n${problems.join('\n')}`)
-  }
   return {
-    url,
-    ground,
-    platform: simulator.control,
-    bridge: bridge.control,
-    payments,
-    processes: others?.processes ?? [],
-    endVisits,
+    ...{ url, ground, system, processes },
+    platform: simulators.mt5.control,
+    bridge: simulators.mt4.control,
+    payments: simulators.payments,
+    async endVisits() {
+      const ending = visits.splice(0)
+      await Promise.all(ending.map((visit) => visit.context.close()))
+      const problems = ending.flatMap((visit) => visit.problems())
+      if (problems.length > 0) throw new Error(`The browser complained:\n${problems.join('\n')}`)
+    },
     async visit(options) {
-      const visit = await openVisit(browser, url, options)
+      const visit = await openVisit(server.browser, url, options)
       visits.push(visit)
       return visit
     },
@@ -135,21 +91,18 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       return answer.status
     },
     async close() {
-      await browser.close()
-      const problem = await unrest?.stop()
-      await others?.close()
-      await stop()
-      await closeGround()
-      await stopPlatforms()
-      await database.drop()
-      rmSync(folder, { recursive: true, force: true })
-      if (problem) throw problem
+      await Promise.all(visits.map((visit) => visit.context.close()))
+      await switchOff(system)
+      await server.close()
+      await simulators.stop()
     },
   }
 }
 
-function withPort(environment: Record<string, string>, port: number): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).map(([name, text]) => [name, text.replace('{port}', `${port}`)]),
-  )
+/** Sweeps of a shared server go on over every brokerage: this one's platforms and providers are about to go. */
+async function switchOff(system: System): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    for (const table of ['trading_platforms', 'payment_providers', 'identity_vendors'] as const)
+      await tx.updateTable(table).set({ enabled: false }).where('workspace_id', '=', system.workspaceId).execute()
+  })
 }

@@ -11,7 +11,6 @@ import type { Page, Request } from 'playwright'
 import { brokerage, demoPassword, signIns } from '../demo/harbour-markets.ts'
 import { loginBytesMax } from '../scripts/first-load.ts'
 import { inTransaction } from '../server/foundation/database.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { depositForm } from './depositing.ts'
 import { enterCredentials, signInAsMember } from './people.ts'
 import { expectPrompt } from './prompts.ts'
@@ -349,8 +348,7 @@ describe('the frame around every page', () => {
   })
 
   async function wear(brand: { name: string; accent: string; logo_url: string | null }): Promise<void> {
-    const [system] = await listWorkspaces(stage.ground)
-    assert.ok(system)
+    const { system } = stage
     await inTransaction(system, (tx) =>
       tx.updateTable('workspaces').set(brand).where('workspace_id', '=', system.workspaceId).execute(),
     )
@@ -373,8 +371,7 @@ describe('the frame around every page', () => {
   })
 
   async function setWorkspace({ features, settings }: Changes): Promise<void> {
-    const [system] = await listWorkspaces(stage.ground)
-    assert.ok(system)
+    const { system } = stage
     await inTransaction(system, (tx) =>
       tx
         .updateTable('workspaces')

@@ -1,8 +1,6 @@
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'
-import { systemActor } from '../server/foundation/actor.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { addStaff } from '../tests/fixtures/workspaces.ts'
 import { askToApprove, openAtDesk } from './deciding.ts'
 import { makeDeposit } from './depositing.ts'
@@ -26,9 +24,7 @@ describe('Two people approve a large deposit', () => {
 
   /** Another colleague at the desk, under this address. */
   async function enterColleague(email: string): Promise<Page> {
-    const [found] = await listWorkspaces(stage.ground)
-    if (!found) throw new Error('The demo has a workspace')
-    const made = await addStaff(systemActor(stage.ground, found.workspaceId), { email, name: 'Vera Second' })
+    const made = await addStaff(stage.system, { email, name: 'Vera Second' })
     const { page } = await stage.visit()
     await page.goto('/desk/login')
     await enterCredentials(page, made)

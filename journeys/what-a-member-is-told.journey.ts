@@ -7,7 +7,6 @@ import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
 import type { Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'
 import { inTransaction } from '../server/foundation/database.ts'
-import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { signInAsMember } from './people.ts'
 import { openAccount } from './screens/portal-accounts.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -196,8 +195,7 @@ describe('what a member is told', () => {
     })
 
   async function rename(name: { first_name: string; last_name: string }): Promise<void> {
-    const [system] = await listWorkspaces(stage.ground)
-    assert.ok(system)
+    const { system } = stage
     await inTransaction(system, (tx) =>
       tx
         .updateTable('members')

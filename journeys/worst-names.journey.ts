@@ -26,7 +26,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
   const tooWides: string[] = []
 
   before(async () => {
-    stage = await openStage()
+    stage = await openStage({ wholeDatabase: true })
     owner = new pg.Client({ connectionString: String(stage.ground.config.databaseUrl) })
     await owner.connect()
     await owner.query('set session_replication_role = replica') // History is frozen for everybody else.

@@ -76,7 +76,7 @@ function needsDatabase(file: string, reach: Reach) {
 /** Checks and tests side by side. The web is built first, since journeys wait for it, and journeys come before the tests that are shorter. */
 async function runAll(plan: Plan, run: TestRun) {
   const start = performance.now()
-  const file = (path: string): TestFile => ({ path, isAlone: isAlone(path) })
+  const file = (path: string): TestFile => ({ path, isAlone: isAlone(path, root) })
   const env = testEnvironment(run)
   const build = plan.journeys.length > 0 || plan.checksSources ? once(() => step('web build', buildWeb)) : null
   const awaitBuild: Step[] = build ? [{ run: build }] : []

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { findFirefox } from '../journeys/firefox-program.ts'
+import { asksForOwnServer } from '../journeys/own-server.ts'
 import { hasHistory } from '../tests/upgrade/older-code.ts'
 import { openReach } from './test-imports.ts'
 
@@ -207,7 +208,8 @@ export function findOnly(files: string[], root: string) {
 /** Sets what the whole process reports its traces to, once for ever. */
 const changesItsProcess = ['server/foundation/tracing.test.ts']
 
-/** What ends processes, measures one or changes it for good; and each journey, which has a server and a browser of its own. */
-export function isAlone(file: string) {
-  return file.endsWith('.slow.test.ts') || isJourney(file) || changesItsProcess.includes(file)
+/** What ends processes, measures one or changes it for good; and a journey that needs a server of its own. */
+export function isAlone(file: string, root: string) {
+  if (isJourney(file)) return asksForOwnServer(readFileSync(`${root}/${file}`, 'utf8'))
+  return file.endsWith('.slow.test.ts') || changesItsProcess.includes(file)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { becomeWorker, endWorker } from '../tests/fixtures/end-of-worker.ts'
+import { becomeWorker, endJourneys, endWorker } from '../tests/fixtures/end-of-worker.ts'
 import { cpuMsOfChildren } from './process-times.ts'
 import type { FromWorker, ToWorker } from './test-pool.ts'
 
@@ -46,6 +46,7 @@ function slownessSoFar(): number {
 becomeWorker()
 for (let file = await nextFile(); file !== null; file = await nextFile()) {
   const address = pathToFileURL(file).href
+  if (!file.endsWith('.journey.ts')) await endJourneys()
   const [before, childrenBefore] = [process.cpuUsage(), cpuMsOfChildren()]
   await describe(file, async () => void (await import(address)))
   const { user, system } = process.cpuUsage(before)
