@@ -11,7 +11,7 @@ export function resolveLocalhostNames(): void {
   const { lookup: lookupLater } = dns.promises
   const answerTo = (options: unknown) => (wantsAll(options) ? [here] : here)
   Object.assign(dns, {
-    lookup(hostname: string, ...rest: unknown[]): void {
+    lookup(hostname: string, ...rest: unknown[]) {
       if (!isHere(hostname)) return Reflect.apply(lookup, dns, [hostname, ...rest])
       const [options, callback] = rest.length > 1 ? rest : [undefined, rest[0]]
       const tell = callback as (error: null, ...answer: unknown[]) => void

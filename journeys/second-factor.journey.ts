@@ -67,7 +67,7 @@ describe('somebody signs in with a second factor', () => {
   })
 
   it('a member: a passkey of this device, made and used', async () => {
-    const { page, context } = await stage.visit()
+    const { page, context, expectStatus } = await stage.visit()
     const client = await context.newCDPSession(page)
     await client.send('WebAuthn.enable')
     await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -90,6 +90,7 @@ describe('somebody signs in with a second factor', () => {
     await page.getByRole('button', { name: 'I have kept the codes' }).click()
     await expect(section(page).getByText('Work laptop')).toBeVisible()
 
+    expectStatus(401) // What the page was still asking for.
     await page.evaluate('sessionStorage.clear()')
     await page.goto('/login')
     await enterCredentials(page, { email: signIns.new, password: demoPassword })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -8,13 +8,14 @@ import {
   everydayJourneys,
   everydaySlow,
   findOnly,
+  isAlone,
   isGuard,
   ofFirefox,
   ofHistory,
   planTests,
   UsageError,
 } from './test-plan.ts'
-import { type FileReport, runPool } from './test-pool.ts'
+import { type FileReport, runPool, type TestFile } from './test-pool.ts'
 import type { Counts } from './test-reporter.ts'
 import { closingLine, closingLines, isGreen, slowest, tooExpensive } from './test-result.ts'
 
@@ -36,6 +37,13 @@ describe('counting', () => {
       write(`run/${index}.test.mjs`, `import { after, before, describe, test } from 'node:test'\n${source}`)
       return { path: join(root, `run/${index}.test.mjs`), isAlone }
     })
+    const reports = await runAll(files)
+    const sum = (name: keyof Counts) => reports.reduce((total, report) => total + report[name], 0)
+    const counts = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+    return { counts, reds: reports.flatMap((report) => report.reds) }
+  }
+
+  async function runAll(files: readonly TestFile[]): Promise<FileReport[]> {
     const reports: FileReport[] = []
     const pool = { cwd: root, env: process.env, lanes: 1, running: new Set<ChildProcess>(), mayBegin: () => true }
     const left = await runPool(files, { ...pool, output: 'ignore', onFile: (report) => reports.push(report) })
@@ -45,9 +53,7 @@ describe('counting', () => {
       files.map(({ path }) => path),
     )
     assert.equal(pool.running.size, 0)
-    const sum = (name: keyof Counts) => reports.reduce((total, report) => total + report[name], 0)
-    const counts = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
-    return { counts, reds: reports.flatMap((report) => report.reds) }
+    return reports
   }
 
   for (const [name, sources, expected] of [
@@ -94,6 +100,36 @@ describe('counting', () => {
       "import { mock } from 'node:test'; process.env.ATRIUM_TEST_LEFT_OVER = '1'; test('a', () => void mock.method(globalThis, 'fetch', () => 0))"
     const looks = "test('b', () => { if (process.env.ATRIUM_TEST_LEFT_OVER || fetch.mock) throw new Error('changed') })"
     assert.deepEqual((await runFiles([changes, looks])).counts, { passed: 2, failed: 0, skipped: 0 })
+  })
+
+  test('what journeys share is closed before a file of another kind, once', async () => {
+    const closed = join(root, 'closed.txt')
+    const fixture = join(import.meta.dirname, '../tests/fixtures/end-of-worker.ts')
+    const inJourney = write(
+      'run/shares.journey.ts',
+      `import { appendFileSync, existsSync } from 'node:fs'
+      import { test } from 'node:test'
+      import { atEndOfJourneys } from '${fixture}'
+      test('a', () => atEndOfJourneys(async () => appendFileSync('${closed}', 'closed')))`,
+    )
+    const beside = write(
+      'run/beside.journey.ts',
+      `import { existsSync } from 'node:fs'
+      import { test } from 'node:test'
+      test('b', () => { if (existsSync('${closed}')) throw new Error('closed too early') })`,
+    )
+    const other = write(
+      'run/other.test.ts',
+      `import { readFileSync } from 'node:fs'
+      import { test } from 'node:test'
+      test('c', () => { if (readFileSync('${closed}', 'utf8') !== 'closed') throw new Error('still open') })`,
+    )
+    const reports = await runAll([inJourney, beside, other].map((file) => ({ path: join(root, file), isAlone: false })))
+    assert.deepEqual(
+      reports.flatMap(({ reds }) => reds),
+      [],
+    )
+    assert.equal(readFileSync(closed, 'utf8'), 'closed')
   })
 
   test('a failure says its place and its reason', async () => {
@@ -315,6 +351,26 @@ describe('what is run', () => {
   test('money and sign-in are guarded, a page is not', () => {
     assert.ok(isGuard('server/funding/overdraw.slow.test.ts') && isGuard('server/sessions/guessing.slow.test.ts'))
     assert.ok(!isGuard('server/members/desk-list.slow.test.ts') && !isGuard('journeys/worst-names.journey.ts'))
+  })
+  for (const [options, isItsOwn] of [
+    ['', false],
+    ['{ movingPrices: true }', false],
+    ['{ processes: 3 }', true],
+    ["{ movingPrices: true, environment: { CLAMD_ADDRESS: '' } }", true],
+    ['{ processes: 2, othersEnvironment }', true],
+    ['{ wholeDatabase: true }', true],
+  ] as const) {
+    test(`a journey that opens a stage (${options}) ${isItsOwn ? 'runs alone' : 'shares a process'}`, () => {
+      const file = write('opens.journey.ts', `before(async () => {\n  stage = await openStage(${options})\n})`)
+      assert.equal(isAlone(file, root), isItsOwn)
+    })
+  }
+  test('every day no journey starts a server of its own', () => {
+    const here = dirname(import.meta.dirname)
+    assert.deepEqual(
+      everydayJourneys.filter((file) => isAlone(file, here)),
+      [],
+    )
   })
   test('a test that is marked as the only one is found', () => {
     write('one.test.ts', `test.${'only'}('a', () => {})`)
