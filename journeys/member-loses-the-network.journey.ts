@@ -6,9 +6,10 @@ import pg from 'pg'
 import type { Locator, Page } from 'playwright'
 import { askToApprove, openAtDesk } from './deciding.ts'
 import { acceptCreated, chooseOption, depositForm, fillDeposit, makeDeposit, openTransaction } from './depositing.ts'
-import { signInAsMember, signInAsStaff } from './people.ts'
+import { comeBack, isRefused, visitor } from './offline.ts'
+import { signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
-import { expect, type Visit, withoutLiveFigures } from './visit.ts'
+import { expect } from './visit.ts'
 import { fillWithdrawal, withdrawalForm } from './withdrawing.ts'
 
 const login = '700123'
@@ -149,30 +150,6 @@ describe('a member loses the network', () => {
     return rows[0].state
   }
 
-  async function visitor(signIn: (page: Page) => Promise<void> = signInAsMember): Promise<Visit> {
-    const visit = await stage.visit()
-    visit.expectFailure('net::ERR_INTERNET_DISCONNECTED')
-    await withoutLiveFigures(visit.page)
-    await signIn(visit.page)
-    return visit
-  }
-
-  /** Sees the refusal at once, beside the button, which is free again. */
-  async function isRefused(page: Page, button: Locator): Promise<void> {
-    await button.click()
-    await expect(page.getByRole('alert').filter({ hasText: texts.offline })).toHaveCount(1)
-    await expect(button).toBeEnabled()
-    await expect(button).not.toHaveAttribute('data-loading')
-  }
-
-  /** Whatever the page had kept for later would be sent now: it knows of the network, and has nothing more to ask. */
-  async function comeBack({ page, context }: Visit): Promise<void> {
-    await context.setOffline(false)
-    await expect(page.getByText(/^You\u2019re offline\. Figures/)).toHaveCount(0)
-    await expect.poll(() => page.evaluate('navigator.onLine')).toBe(true)
-    await page.waitForLoadState('networkidle')
-  }
-
   const changesOf = (page: Page): string[] => {
     const changes: string[] = []
     page.on('request', (request) => {
@@ -195,7 +172,7 @@ describe('a member loses the network', () => {
 
   for (const { name, fill, press, kept, asks = false } of memberForms)
     it(`${name} is refused at once, stays filled in, and is not sent later`, async () => {
-      const visit = await visitor()
+      const visit = await visitor(stage)
       const { page, context } = visit
       await fill(page)
       await page.waitForLoadState('networkidle')
@@ -215,7 +192,7 @@ describe('a member loses the network', () => {
     })
 
   it('while taking a transaction back: it stays as it is, and says why', async () => {
-    const visit = await visitor()
+    const visit = await visitor(stage)
     const { page, context } = visit
     const ticket = await makeDeposit(page, { login, amount: '34.06', comment: 'To be taken back' })
     const detail = await openTransaction(page, ticket)
@@ -234,9 +211,9 @@ describe('a member loses the network', () => {
   })
 
   it('and so does the desk, which then has decided nothing', async () => {
-    const member = await visitor()
+    const member = await visitor(stage)
     const ticket = await makeDeposit(member.page, { login, amount: '34.07', comment: 'To be decided' })
-    const visit = await visitor(signInAsStaff)
+    const visit = await visitor(stage, signInAsStaff)
     const { page, context } = visit
     const deposit = await openAtDesk(page, ticket)
     await page.waitForLoadState('networkidle')
@@ -257,44 +234,8 @@ describe('a member loses the network', () => {
     assert.equal(await stateOf(ticket), 'pending')
   })
 
-  it('changes the amount, is back, and withdraws that amount once', async () => {
-    const visit = await visitor()
-    const { page, context } = visit
-    await fillWithdrawal(page, { login, amount: '34.08', comment: 'Changed meanwhile' })
-    const { amount, create } = withdrawalForm(page)
-    await context.setOffline(true)
-    await isRefused(page, create)
-    await amount.fill('35.08')
-    await comeBack(visit)
-    await create.click()
-    await acceptCreated(page)
-    assert.deepEqual(await amountsLike(['34.08', '35.08']), ['35.08'])
-  })
-
-  it('after the server took the withdrawal, changes the amount, and is told of the first instead of making two', async () => {
-    const visit = await visitor()
-    const { page } = visit
-    visit.expectFailure('net::ERR_FAILED')
-    visit.expectStatus(409)
-    await fillWithdrawal(page, { login, amount: '34.09', comment: 'Its answer is lost' })
-    const { amount, create } = withdrawalForm(page)
-    await page.route('**/members/withdrawals/create', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await create.click()
-    const alert = page.getByRole('alert')
-    await expect(alert.filter({ hasText: 'it can only be created once' })).toBeVisible()
-    await amount.fill('35.09')
-    await page.unroute('**/members/withdrawals/create')
-    await create.click()
-    await expect(alert.filter({ hasText: outcomeTexts.earlierAttemptDone })).toBeVisible()
-    await expect(amount).toHaveValue('35.09')
-    assert.deepEqual(await amountsLike(['34.09', '35.09']), ['34.09'])
-  })
-
   it('before anything of a withdrawal was sent, leaves, and nothing goes on behind the page', async () => {
-    const visit = await visitor()
+    const visit = await visitor(stage)
     const { page } = visit
     await fillWithdrawal(page, { login, amount: '34.10', comment: 'Left on the way' })
     let goOn: () => void = () => undefined
@@ -321,7 +262,7 @@ describe('a member loses the network', () => {
   })
 
   it('at the first step of a withdrawal is told that nothing was sent', async () => {
-    const visit = await visitor()
+    const visit = await visitor(stage)
     const { page } = visit
     visit.expectFailure('net::ERR_FAILED')
     await fillWithdrawal(page, { login, amount: '34.11', comment: 'No token came' })

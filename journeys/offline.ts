@@ -1,0 +1,30 @@
+import { texts } from '@atrium/contract/texts.ts'
+import type { Locator, Page } from 'playwright'
+import { signInAsMember } from './people.ts'
+import type { Stage } from './stage.ts'
+import { expect, type Visit, withoutLiveFigures } from './visit.ts'
+
+/** Somebody who is signed in, and whose requests may find no network. */
+export async function visitor(stage: Stage, signIn: (page: Page) => Promise<void> = signInAsMember): Promise<Visit> {
+  const visit = await stage.visit()
+  visit.expectFailure('net::ERR_INTERNET_DISCONNECTED')
+  await withoutLiveFigures(visit.page)
+  await signIn(visit.page)
+  return visit
+}
+
+/** Sees the refusal at once, beside the button, which is free again. */
+export async function isRefused(page: Page, button: Locator): Promise<void> {
+  await button.click()
+  await expect(page.getByRole('alert').filter({ hasText: texts.offline })).toHaveCount(1)
+  await expect(button).toBeEnabled()
+  await expect(button).not.toHaveAttribute('data-loading')
+}
+
+/** Whatever the page had kept for later would be sent now: it knows of the network, and has nothing more to ask. */
+export async function comeBack({ page, context }: Visit): Promise<void> {
+  await context.setOffline(false)
+  await expect(page.getByText(/^You\u2019re offline\. Figures/)).toHaveCount(0)
+  await expect.poll(() => page.evaluate('navigator.onLine')).toBe(true)
+  await page.waitForLoadState('networkidle')
+}
