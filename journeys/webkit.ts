@@ -142,7 +142,8 @@ async function walk(window: WebKitWindow, url: string): Promise<void> {
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const stage = await openStage()
+// On a bare host: not every WebKit finds names below localhost.
+const stage = await openStage({ environment: {} })
 try {
   const window = await openWebKit()
   try {

@@ -35,20 +35,21 @@ export class UsageError extends Error {}
 
 const folders = ['server', 'contract', 'simulators', 'web', 'demo', 'scripts', 'bench', 'journeys', 'tests']
 
-/** What a person does most, where money moves and where people are let in; every other journey is of the slow tier. */
+/** What people do most, where money moves and where people are let in; every other journey is of the slow tier. */
 export const everydayJourneys = [
-  'journeys/member-funds-an-account.journey.ts',
-  'journeys/member-withdraws.journey.ts',
-  'journeys/two-people-approve-a-deposit.journey.ts',
-  'journeys/member-opens-an-account.journey.ts',
-  'journeys/member-proves-who-they-are.journey.ts',
-  'journeys/member-pays-through-a-provider.journey.ts',
-  'journeys/member-loses-the-network.journey.ts',
-  'journeys/member-asks-for-help.journey.ts',
-  'journeys/member-asks-by-a-form.journey.ts',
-  'journeys/second-factor.journey.ts',
-  'journeys/keyboard-alone.journey.ts',
-  'journeys/member-keeps-the-profile-right.journey.ts',
+  'journeys/second-factor.journey.ts', // Sign-in with a password, an app, a recovery code and a passkey.
+  'journeys/member-opens-an-account.journey.ts', // One account, whatever is clicked twice, and the question before a form is left.
+  'journeys/member-pays-through-a-provider.journey.ts', // Money comes in by a page that is not ours.
+  'journeys/member-withdraws.journey.ts', // Money goes out: asked for, reserved, decided, paid.
+  'journeys/member-withdraws-offline.journey.ts', // Sent once, though the network goes away in the middle.
+  'journeys/two-people-approve-a-deposit.journey.ts', // The desk decides about money, never alone about a large sum or its own.
+  'journeys/member-proves-who-they-are.journey.ts', // Files, their review at the desk, and what a member hears of it.
+  'journeys/member-asks-for-help.journey.ts', // A conversation between portal and desk that needs no reload.
+  'journeys/member-answers-every-kind-of-field.journey.ts', // A request form with each kind of field.
+  'journeys/member-keeps-the-profile-right.journey.ts', // Wrong fields, saving, and dialogs that ask before they close.
+  'journeys/member-takes-the-books-away.journey.ts', // A filtered list and a statement, as files.
+  'journeys/keyboard-alone.journey.ts', // The whole way of a deposit without a mouse, at portal and desk.
+  'journeys/every-screen.journey.ts', // axe on one state of each screen.
 ]
 
 /** One real SIGKILL for each path that money takes; the others are of the slow tier. */
