@@ -2,6 +2,8 @@ import { seedBrokerage } from '../demo/seed-brokerage.ts'
 import type { System } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database.ts'
 import type { Ground } from '../server/foundation/ground.ts'
+import { askForSweep } from '../server/foundation/sweeping.ts'
+import { askForDue } from '../server/reconciliation/ask.ts'
 import { needsOwnServer, type OwnServerOptions } from './own-server.ts'
 import type { OtherProcess } from './several-processes.ts'
 import { type StageServer, shareStageServer, startStageServer } from './stage-server.ts'
@@ -62,7 +64,15 @@ async function openBeside({ asOfDemo }: StageSimulators): Promise<Brokerage> {
   opened += 1
   const subdomain = `harbour-${opened}`
   const system = await seedBrokerage(server.ground, asOfDemo, { subdomain, isDefault: false })
+  await askForFirstSweeps(system)
   return { server, system, url: server.url.replace('://', `://${subdomain}.`) }
+}
+
+/** What a server does as it starts for the brokerages that it finds, and some minutes later for those that came since. */
+async function askForFirstSweeps(system: System): Promise<void> {
+  for (const queue of ['comparisons.compare-platforms', 'documents.watch-expiry', 'funding.check-ledger'] as const)
+    await askForSweep(system, queue)
+  await askForDue(system)
 }
 
 function stageOf({ server, system, url }: Brokerage, simulators: StageSimulators): Stage {
