@@ -1,15 +1,44 @@
 /**
  * Named moments at which a test may end the process as a power cut would. The names are the steps between which
- * nothing may be lost; outside a test run the set is empty and a call costs one lookup.
+ * nothing may be lost; outside a test run none is armed and a call costs one lookup.
  */
-let crashAt: string | null = null
+let armed: { name: string; end(): Promise<never> | undefined } | null = null
 
+/** Whoever reaches it ends this process. */
 export function armFailpoint(name: string): void {
-  crashAt = name
+  armed = {
+    name,
+    end() {
+      process.kill(process.pid, 'SIGKILL')
+      return undefined
+    },
+  }
 }
 
-export function reach(name: Failpoint): void {
-  if (crashAt === name) process.kill(process.pid, 'SIGKILL')
+type Halt = { reached: Promise<void>; disarm(): void }
+
+/**
+ * Whoever reaches it waits there for ever: no statement after it runs, and neither does a `catch` or `finally` around it, which
+ * an error thrown in its place would run. What is open then is left to whoever ends it (tests/fixtures/restart.ts).
+ */
+export function haltAt(name: Failpoint): Halt {
+  const { promise: reached, resolve } = Promise.withResolvers<void>()
+  armed = {
+    name,
+    end() {
+      resolve()
+      return new Promise<never>(() => undefined)
+    },
+  }
+  const disarm = () => {
+    armed = null
+  }
+  return { reached, disarm }
+}
+
+/** Always awaited, or a test that halts here would go on. */
+export function reach(name: Failpoint): Promise<never> | undefined {
+  return armed?.name === name ? armed.end() : undefined
 }
 
 export const failpoints = [
@@ -62,9 +91,13 @@ export const withdrawalFailpoints = [
   'return.committed',
 ] as const
 
-export type Failpoint =
-  | (typeof failpoints)[number]
-  | (typeof openingFailpoints)[number]
-  | (typeof paymentFailpoints)[number]
-  | (typeof withdrawalFailpoints)[number]
-  | (typeof payoutFailpoints)[number]
+/** Every list by what it is about, so that a test of kills cannot leave one out. */
+export const failpointsByPath = {
+  intent: failpoints,
+  opening: openingFailpoints,
+  payment: paymentFailpoints,
+  withdrawal: withdrawalFailpoints,
+  payout: payoutFailpoints,
+} as const
+
+export type Failpoint = (typeof failpointsByPath)[keyof typeof failpointsByPath][number]

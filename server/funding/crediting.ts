@@ -46,10 +46,10 @@ function isOpen(intent: Intent): boolean {
 }
 
 async function send(system: System, intent: Intent, link: PlatformLink): Promise<void> {
-  reach('intent.leased')
+  await reach('intent.leased')
   try {
     if (!(await isCertainlyNew(system, intent, link)) && !(await mayStillSend(system, intent, link))) return
-    reach('intent.before-call')
+    await reach('intent.before-call')
     const receipt = await link.gateway.changeBalance({
       tag: intent.tag,
       login: intent.platform_login,
@@ -59,7 +59,7 @@ async function send(system: System, intent: Intent, link: PlatformLink): Promise
       note: intent.note,
       refuseIfMarginTooLow: intent.amount.startsWith('-'),
     })
-    reach('intent.called')
+    await reach('intent.called')
     await recordDone(system, intent, receipt.ticket)
   } catch (problem) {
     await recordFailure(system, intent, failureOf(system, problem))
@@ -167,7 +167,7 @@ async function inState(
 
 /** Ticket, outcome, timeline and audit in one commit: a transaction goes on only when the ticket is known. */
 async function recordDone(system: System, intent: Intent, ticket: string): Promise<void> {
-  reach('intent.before-result')
+  await reach('intent.before-result')
   await inTransaction(system, async (tx) => {
     const current = await lockIntent(tx, system, intent.intent_id)
     if (current?.state === 'done' && current.ticket === ticket) return
@@ -181,7 +181,7 @@ async function recordDone(system: System, intent: Intent, ticket: string): Promi
     await whenDone(tx, system, current, ticket)
     await scheduleRecount(tx, system, intent.intent_id)
   })
-  reach('intent.result-committed')
+  await reach('intent.result-committed')
 }
 
 async function recordFailure(system: System, intent: Intent, failure: GatewayFailure): Promise<void> {

@@ -44,9 +44,9 @@ export async function approveDeposit(staff: Staff, transactionId: string): Promi
     await moveTransaction(tx, decider, deposit, { to: 'crediting', event: 'deposit.approved-by-desk', set: decided })
     await writeIntent(tx, decider, deposit)
     await followDecision(tx, decider, deposit, 'paid')
-    reach('approval.before-commit')
+    await reach('approval.before-commit')
   })
-  reach('approval.committed')
+  await reach('approval.committed')
   staff.ground.jobs.wake('funding.settle-intent')
 }
 

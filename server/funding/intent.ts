@@ -116,7 +116,7 @@ export async function takeStep(system: System, intentId: string, timing: Platfor
 }
 
 async function leaseSend(tx: Tx, system: System, intent: Intent, timing: PlatformTiming): Promise<Step> {
-  reach('intent.before-lease')
+  await reach('intent.before-lease')
   if (await isAccountBusy(tx, system, intent)) {
     await postpone(tx, system, intent, 2_000)
     return { do: 'nothing' }

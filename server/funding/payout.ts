@@ -33,9 +33,9 @@ export async function markPaidOut(staff: Staff, transactionId: string, reference
     const decider = await decide(tx, staff, markingPaid, { memberId: withdrawal.member_id })
     await followPayment(tx, decider, withdrawal, 'paid')
     await recordPaidOut(tx, decider, withdrawal, reference)
-    reach('payout.before-commit')
+    await reach('payout.before-commit')
   })
-  reach('payout.committed')
+  await reach('payout.committed')
 }
 
 export async function markPayoutFailed(staff: Staff, transactionId: string, note: string): Promise<void> {
@@ -45,9 +45,9 @@ export async function markPayoutFailed(staff: Staff, transactionId: string, note
     const decider = await decide(tx, staff, markingFailed, { memberId: withdrawal.member_id })
     await followPayment(tx, decider, withdrawal, 'declined')
     await recordPayoutFailed(tx, decider, withdrawal, note)
-    reach('return.before-commit')
+    await reach('return.before-commit')
   })
-  reach('return.committed')
+  await reach('return.committed')
   staff.ground.jobs.wake('funding.settle-intent')
 }
 

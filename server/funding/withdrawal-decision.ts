@@ -52,9 +52,9 @@ export async function approveWithdrawal(staff: Staff, transactionId: string): Pr
     })
     await writeDebit(tx, decider, withdrawal)
     await tellOwner(tx, staff, withdrawal.transaction_id, { what: 'approved' })
-    reach('approval.before-commit')
+    await reach('approval.before-commit')
   })
-  reach('approval.committed')
+  await reach('approval.committed')
   staff.ground.jobs.wake('funding.settle-intent')
 }
 

@@ -60,7 +60,7 @@ export async function requestWithdrawal(member: Member, input: WithdrawalInput):
       reserve(tx, member, request, { figures, mayLookAgain: looks < looksMax }),
     )
     if (done === 'look again') continue
-    reach('withdrawal.committed')
+    await reach('withdrawal.committed')
     if (!before.account.live_account) member.ground.jobs.wake('funding.debit-demo')
     return done
   }
@@ -110,7 +110,7 @@ async function reserve(
   await refuseAnotherWay(tx, member, request, checked)
   const requested = await insertWithdrawal(tx, member, input, checked)
   await checked.keep(requested)
-  reach('withdrawal.before-commit')
+  await reach('withdrawal.before-commit')
   return requested
 }
 

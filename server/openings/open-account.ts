@@ -132,10 +132,10 @@ async function writeOpening(
       after: { kind, platform: input.trading_platform, group: input.group, leverage: input.leverage },
     })
     if (claim?.earlier === null) await claim.keep({ opening: written.opening_id })
-    reach('opening.before-commit')
+    await reach('opening.before-commit')
     return { opening: written, isNew: true }
   })
-  reach('opening.committed')
+  await reach('opening.committed')
   return found
 }
 
@@ -163,7 +163,7 @@ async function lease(system: System, opening: Opening, link: PlatformLink): Prom
       sent_at: now,
     })
   })
-  reach('opening.leased')
+  await reach('opening.leased')
   return leased ?? refuse('unavailable', openingTexts.openingUnavailable)
 }
 
@@ -205,7 +205,7 @@ async function send(system: System, opening: Opening, link: PlatformLink, secret
   if (system.ground.clock.now() >= opening.lease_until) return 'checking' as const
   try {
     const opened = await link.gateway.openAccount(command)
-    reach('opening.called')
+    await reach('opening.called')
     return opened
   } catch (problem) {
     return recordFailure(system, opening, withoutSecrets(failureOf(system, problem), command))

@@ -21,7 +21,7 @@ export async function recordOpened(
   login: string,
   by: Telling,
 ): Promise<string | null> {
-  reach('opening.before-result')
+  await reach('opening.before-result')
   const accountId = await inTransaction(system, async (tx) => {
     const opening = await lockOpening(tx, system, openingId)
     if (opening?.state === 'done' && opening.platform_login === login) return opening.account_id
@@ -37,7 +37,7 @@ export async function recordOpened(
     if (by === 'mail') await tellOpener(tx, system, opening, (owner) => openedMail(owner, opening, login))
     return account
   })
-  reach('opening.result-committed')
+  await reach('opening.result-committed')
   system.ground.jobs.wake('funding.settle-intent')
   return accountId
 }

@@ -22,10 +22,10 @@ export async function handOver(
   provider: PaymentProvider,
   wanted: OrderToStart,
 ): Promise<HandOff> {
-  reach('order.committed')
+  await reach('order.committed')
   try {
     const started = await provider.start(wanted)
-    reach('order.started')
+    await reach('order.started')
     return await recordHandedOver(system, order, checked(system, provider, started))
   } catch (problem) {
     const failure = problem instanceof PaymentProblem ? problem : new PaymentProblem('unknown', 'fault')
@@ -74,7 +74,7 @@ async function recordHandedOver(
       moveOrder(tx, system, held.order, 'handed_over', { ...set, ...nextLook(system, held.order) }),
     ])
   })
-  reach('order.handed-over')
+  await reach('order.handed-over')
   return handOff
 }
 

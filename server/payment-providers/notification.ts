@@ -67,7 +67,7 @@ export async function keepNotification(
     if (kept.verdict !== 'unread' && !(isHint && (await reopenHint(tx, system, kept.notification_id)))) return
     await scheduleReading(tx, system, kept.notification_id)
   })
-  reach('notification.kept')
+  await reach('notification.kept')
   system.ground.jobs.wake('payments.read-notification')
 }
 
@@ -123,12 +123,12 @@ export async function readNotification(system: System, notificationId: string, v
   })
   const finish = async (): Promise<void> => {
     const heard = read.knock ? await answerKnock(system, kept.provider, provider, read) : null
-    reach('notification.verified')
+    await reach('notification.verified')
     await inTransaction(system, async (tx) => {
       await act(tx, system, notificationId, kept.provider, { provider, read: heard ?? read })
-      reach('notification.before-commit')
+      await reach('notification.before-commit')
     })
-    reach('notification.applied')
+    await reach('notification.applied')
     if (!heard && !read.isGenuine) tellUnproven(system, kept.provider, notificationId, read.why)
     system.ground.jobs.wake('funding.settle-intent')
   }

@@ -26,7 +26,7 @@ export async function askAboutPayout(system: System, payoutId: string): Promise<
   })
   if (!found) return
   const answer = await ask(system, found)
-  reach('payout-order.asked')
+  await reach('payout-order.asked')
   await inTransaction(system, async (tx) => {
     if (answer && typeof answer !== 'string') await applyPayoutReport(tx, system, payoutId, answer)
     const held = await holdPayout(tx, system, payoutId)

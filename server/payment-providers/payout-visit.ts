@@ -80,9 +80,9 @@ async function send(system: System, payoutId: string, { provider, wanted }: Send
   try {
     const connected = await connectProvider(system, provider)
     if (!connected.payOut) throw new PaymentProblem('misconfigured', 'this provider pays nothing out')
-    reach('payout-order.before-call')
+    await reach('payout-order.before-call')
     outcome = await connected.payOut(wanted)
-    reach('payout-order.called')
+    await reach('payout-order.called')
   } catch (problem) {
     outcome = problem instanceof PaymentProblem ? problem : new PaymentProblem('unknown', 'fault')
     if (outcome !== problem) system.ground.log.error({ err: describeProblem(problem) }, 'payout fault')
@@ -92,7 +92,7 @@ async function send(system: System, payoutId: string, { provider, wanted }: Send
     const held = await holdPayout(tx, system, payoutId)
     // A notification may have come before the answer did, or the lease may have run out: what it brought about stays.
     if (held?.payout.state === 'sending') await record(tx, system, held, outcome)
-    reach('payout-order.before-commit')
+    await reach('payout-order.before-commit')
   })
 }
 
