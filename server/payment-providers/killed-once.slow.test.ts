@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import {
+  addOwner,
+  openPaymentFloor,
+  type PaymentFloor,
+  readOrder,
+  startOrder,
+} from '../../tests/fixtures/payment-fixture.ts'
+import { debitPayout, latestPayout, openPayee, openTo } from '../../tests/fixtures/payouts.ts'
+import { makePendingDeposit, readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { makePendingWithdrawal } from '../../tests/fixtures/withdrawals.ts'
+import { chooseSettings, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import type { Failpoint } from '../foundation/failpoint.ts'
+import { findViolations } from '../funding/ledger.ts'
+
+/**
+ * One real SIGKILL on each path that money takes: each program mends what the one before it left, and is killed on the next
+ * path. `killed.test.ts` here and in `funding/` go through every point within one process.
+ */
+const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
+
+let floor: PaymentFloor
+let staffToken: string
+let running: ChildServer
+before(async () => {
+  floor = await openPaymentFloor({ timing, startAt: new Date() }) // The children go by the real time.
+  await chooseSettings(floor, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
+  staffToken = (await openTestSession(floor.system, { kind: 'staff', id: floor.staff.staffId })).token
+})
+after(async () => {
+  await running.stop()
+  await floor.close()
+})
+
+async function start(failpoint?: Failpoint, isDoomed = false): Promise<void> {
+  const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder, isDoomed }
+  running = await startChildServer(failpoint ? { ...place, failpoint } : place)
+}
+
+/** Null where the program died before it answered. */
+function post(path: string, body: object): Promise<Response | null> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${staffToken}` }
+  return fetch(running.url + path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null)
+}
+
+const stands = (id: string, state: string) =>
+  eventually(`it is ${state}`, async () => (await readTransaction(floor, id)).state === state)
+
+async function dealsOf(id: string): Promise<string[]> {
+  return (await readIntents(floor, id)).flatMap(({ tag }) =>
+    floor.simulator.control.dealsWithComment(tag).map(({ amount }) => amount),
+  )
+}
+
+const notice = (attempt: string) => JSON.parse(floor.zota.notificationOf(attempt, { status: 'APPROVED' })) as object
+const callback = '/callbacks/payments/zotapay'
+
+describe('killed once on each path', () => {
+  let deposit: string
+  let withdrawal: string
+  let payment: { transaction: string; attempt: string }
+
+  it('a deposit that staff approved, after the platform has credited it', async () => {
+    deposit = await makePendingDeposit(floor)
+    await start('intent.called')
+    await post(`/desk/api/deposits/${deposit}/approve`, {})
+    await running.exited
+    assert.deepEqual(await dealsOf(deposit), ['250.00'])
+  })
+
+  it('a withdrawal that staff approved, before it is debited', async () => {
+    withdrawal = await makePendingWithdrawal(floor)
+    await start('approval.committed')
+    await stands(deposit, 'approved')
+    assert.deepEqual(await dealsOf(deposit), ['250.00'])
+    assert.equal(await post(`/desk/api/withdrawals/${withdrawal}/approve`, {}), null)
+    await running.exited
+  })
+
+  it('a payment, while what the provider says of it is written down', async () => {
+    const { order, attempt } = await startOrder(floor)
+    floor.zota.set(attempt, 'APPROVED')
+    payment = { transaction: (await readOrder(floor, order)).transaction_id, attempt }
+    await start('notification.before-commit')
+    await stands(withdrawal, 'paying')
+    assert.deepEqual(await dealsOf(withdrawal), ['-1.00'])
+    await post(callback, notice(attempt))
+    await running.exited
+    assert.deepEqual(await dealsOf(payment.transaction), [])
+  })
+
+  it('a payout, after the provider has taken it', async () => {
+    const id = await debitPayout(floor, 'zotapay', await openPayee(floor, 'zotapay', { balance: '1000.00' }))
+    await start('payout-order.called', true)
+    await running.exited
+    // Its lease has run out.
+    const owner = await addOwner(floor)
+    await owner.query('update payout_orders set next_look_at = now() where transaction_id = $1', [id])
+    await start()
+    await post(callback, notice(payment.attempt))
+    await stands(payment.transaction, 'approved')
+    assert.deepEqual(await dealsOf(payment.transaction), ['250.00'])
+    await eventually('it was asked about', async () => (await latestPayout(floor, id)).state === 'accepted')
+    const { attempt } = await latestPayout(floor, id)
+    floor.zota.set(attempt, 'APPROVED')
+    await post(callback, notice(attempt))
+    await stands(id, 'approved')
+    assert.deepEqual([floor.zota.orders.get(attempt)?.amount, await dealsOf(id)], ['250.00', ['-250.00']])
+    assert.equal(floor.zota.payoutCalls(), 1)
+    assert.deepEqual(await findViolations(floor.system), [])
+  })
+})
