@@ -106,7 +106,7 @@ export const rpnpay = defineProvider({
     const pageOrigins = originsOf(payUrl, pageHosts)
     const isFramed = display === 'in the portal'
     const ask = async (attempt: string) =>
-      payoutReport(await askAboutPayout(http, queryUrl, payoutQuery(attempt, merchantId, secretKey)), attempt)
+      payoutReport(await askAboutPayout(http, queryUrl, payoutQuery(attempt, merchantId, secretKey)))
     return {
       pageOrigins,
       ...(isFramed && { frameOrigins: pageOrigins }),

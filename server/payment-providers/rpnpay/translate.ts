@@ -178,12 +178,14 @@ export function payoutQuery(
   return [...asked, ['sign', hashOfParts([`${text}key=${secret}`], 'md5')]]
 }
 
-/** `orderId|amount|status|order_time|signMsg`; null for a sentence without bars, which is how they say that they have none. */
-export function payoutReport(text: string, attempt: string): Reported | null {
+/**
+ * `orderId|amount|status|order_time|signMsg`; null for a sentence without bars, which is how they say that they have none. What it
+ * is about is judged by whoever asked: an answer about another payout leaves the outcome of ours unknown.
+ */
+export function payoutReport(text: string): Reported | null {
   if (!text.includes('|')) return null
-  const [order, amount = '', word = ''] = text.trim().split('|')
-  // An answer about another payout is no answer about ours.
-  if (order !== attempt) throw new PaymentProblem('unknown', 'an answer about another payout')
+  const [order = '', amount = '', word = ''] = text.trim().split('|')
+  const attempt = order === '' ? null : order
   const [state, sum] = [stateIn(payoutWords, word), amountIn(amount)]
   const reason = state === 'declined' ? `code ${word}` : null
   return { kind: 'payout', attempt, reference: null, state, amount: sum, currency, reason, word: cut(word, 40) }
