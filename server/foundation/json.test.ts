@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseSpelled, rememberSpelling, spelledFields } from './json.ts'
+import { parseSpelled, parseUnambiguous, rememberSpelling, spelledFields } from './json.ts'
 
 const numbers = ['102.72', '102.70', '1e2', '100.000000000000001', '9007199254740993', '-0', '1E+2', '0.10', '1e400']
 
@@ -23,4 +23,22 @@ test('a body is read again for its amounts alone, and for those that are numbers
   assert.deepEqual(spelledFields(body, ['amount']), {})
   rememberSpelling(body, () => parseSpelled(text))
   assert.deepEqual(spelledFields(body, ['amount', 'charge', 'constructor']), { amount: '1e2' })
+})
+
+test('a name that comes twice in one object is an error, however it is written, and nowhere else', () => {
+  const twice = [
+    '{"a":1,"a":1}',
+    '{"a":1,"\\u0061" :2}',
+    '[{"b":{"a":1,"c":[{"a":1}],"a":{}}}]',
+    '{"":1,"":2}',
+    '{"a\\"":1,"a\\"":2}',
+  ]
+  for (const text of twice) assert.throws(() => parseUnambiguous(text), SyntaxError, text)
+  const once = [
+    '{"a":{"a":["a","a",{"a":"a\\":"}]},"b":"a"}',
+    '[{"a":1},{"a":2}]',
+    '"a"',
+    '{"a":"{\\"a\\":1,\\"a\\":2}"}',
+  ]
+  for (const text of once) assert.deepEqual(parseUnambiguous(text), parseSpelled(text))
 })

@@ -11,6 +11,25 @@ export function parseSpelled(text: string): unknown {
   return JSON.parse(withoutMark(text), spell)
 }
 
+/** Strings, with the colon of those that are names, and what opens and closes. */
+const nameTokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\]]/g
+
+/** The same, and an error where a name comes twice in one object: it may mean the first to whoever wrote it, and we would take the last. */
+export function parseUnambiguous(text: string): unknown {
+  const value = parseSpelled(text)
+  const open: Set<string>[] = []
+  for (const [token, colon] of text.matchAll(nameTokens)) {
+    if (token === '{' || token === '[') open.push(new Set())
+    else if (token === '}' || token === ']') open.pop()
+    else if (colon !== undefined) {
+      const name = JSON.parse(token.slice(0, -colon.length)) as string
+      if (open.at(-1)?.has(name)) throw new SyntaxError('A name comes twice')
+      open.at(-1)?.add(name)
+    }
+  }
+  return value
+}
+
 const spellings = new WeakMap<object, () => unknown>()
 
 /** Remembers how a body was written, for as long as somebody has it; read again only where an amount came as a number. */

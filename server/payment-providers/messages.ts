@@ -1,5 +1,5 @@
 import type { Decimal } from '@atrium/contract/money.ts'
-import { parseSpelled } from '../foundation/json.ts'
+import { parseUnambiguous } from '../foundation/json.ts'
 import type { Acknowledgement, ReportedState } from './contract.ts'
 import type { Refused, SignatureReading } from './coverage.ts'
 
@@ -50,10 +50,10 @@ export function readForm(text: string): Fields | null {
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Null for anything that is no JSON object. Its numbers are the texts that stood there: see `parseSpelled`. */
+/** Null for anything that is no JSON object, and where a name comes twice. Its numbers are the texts that stood there: see `parseSpelled`. */
 export function readObject(text: string): JsonObject | null {
   try {
-    const value = parseSpelled(text)
+    const value = parseUnambiguous(text)
     return isObject(value) ? value : null
   } catch {
     return null
