@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import {
   creditsOf,
   listNotifications,
-  openPaymentFloor,
   type PaymentFloor,
   readNotifications,
   readOrder,
   type StartBody,
   startBody,
   startOrder,
-  withAccountIn,
 } from '../../tests/fixtures/payment-fixture.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
@@ -19,9 +17,10 @@ import type { CoveredField } from './coverage.ts'
 import { readDepositStatus } from './deposit-status.ts'
 import { testForgeries } from './forgery-tests.ts'
 import { testHistories } from './history-tests.ts'
-import { testNotices } from './notice-tests.ts'
+import { testManyNotices, testNotices } from './notice-tests.ts'
 import { testPending } from './pending-tests.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
+import type { SharedFixture } from './shared-fixture.ts'
 import { startDeposit } from './start-deposit.ts'
 import { testUnknownWords } from './unknown-word-tests.ts'
 
@@ -96,25 +95,29 @@ export type SimulatorUnderTest = {
   settings: Record<string, string>
 }
 
-/** What every provider must do, whoever it is: run against its simulator through the whole server. */
-export function testProvider(under: ProviderUnderTest): void {
-  const { uid, words, simulatorOf, declinesForGood, isCalledAtStart, form } = under
-  testNotices(under)
+type Shared = SharedFixture<SimulatorUnderTest>
+
+/** What takes long: every order of messages, long waits, and random histories. For the slow file of a provider. */
+export function testProviderAtLength(under: ProviderUnderTest, shared: Shared): void {
+  testManyNotices(under, shared)
+  testPending(under, shared)
   testHistories(under)
-  testUnknownWords(under)
-  testPending(under)
-  testForgeries(under)
+}
+
+/** What every provider must do, whoever it is: run against its simulator through the whole server. */
+export function testProvider(under: ProviderUnderTest, shared: Shared): void {
+  const { uid, words, declinesForGood, isCalledAtStart, form } = under
+  testNotices(under, shared)
+  testUnknownWords(under, shared)
+  testForgeries(under, shared)
   const { otherMerchant = { merchantId: '9999999' }, declineReason = 'Insufficient funds' } = under
   describe(`${uid}: what every provider does`, () => {
     let floor: PaymentFloor
-    let opened: SimulatorUnderTest
-    before(async () => {
-      floor = await withAccountIn(await openPaymentFloor(), under.currency)
-      opened = await simulatorOf(floor)
+    before(() => {
+      floor = shared.floor()
     })
-    after(() => floor.close())
 
-    const simulator = () => opened
+    const { simulator } = shared
     const start = (amount = '250.00') => startOrder(floor, { ...form, payment_method: uid, amount })
     const paid = (attempt: string) => simulator().set(attempt, words.paid)
     const stateOf = async (orderId: string) => (await readOrder(floor, orderId)).state
@@ -208,6 +211,7 @@ export function testProvider(under: ProviderUnderTest): void {
       paid(attempt)
       await told(attempt)
       assert.equal(await stateOf(order), 'paid')
+      await rename('Mara', 'Member')
     })
 
     it('takes the same bytes once, however often they come', async () => {

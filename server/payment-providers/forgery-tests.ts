@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import {
   listNotifications,
-  openPaymentFloor,
   type PaymentFloor,
   readNotifications,
   readOrder,
   startOrder,
-  withAccountIn,
 } from '../../tests/fixtures/payment-fixture.ts'
 import { readIntents } from '../../tests/fixtures/trading-fixture.ts'
 import { findViolations } from '../funding/ledger.ts'
 import type { HttpRequest, PaymentProvider } from './contract.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
 import { coveredFields, isComplete, nothingSigned } from './coverage.ts'
-import { moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
+import { isJson, moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
 import { connectWith } from './provider.ts'
+import type { SharedFixture } from './shared-fixture.ts'
 import type { RawNotice } from './spoiled-notices.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -25,20 +24,19 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
  * A message counts by itself only where its signature covers all that it decides, and nothing that anybody can make of one true
  * payment pays for another order: for whichever provider it is.
  */
-export function testForgeries(under: ProviderUnderTest): void {
-  const { uid, words, simulatorOf, signature: signs } = under
+export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<SimulatorUnderTest>): void {
+  const { uid, words, signature: signs } = under
   describe(`${uid}: what is made of one true payment`, () => {
     let floor: PaymentFloor
     let caller: Caller
     let simulator: SimulatorUnderTest
     let provider: PaymentProvider
-    before(async () => {
-      floor = await withAccountIn(await openPaymentFloor(), under.currency)
-      simulator = await simulatorOf(floor)
+    before(() => {
+      floor = shared.floor()
+      simulator = shared.simulator()
       caller = callerOf(floor.app)
       provider = connectWith(floor.ground, uid, simulator.settings)
     })
-    after(() => floor.close())
 
     const start = () => startOrder(floor, { ...under.form, payment_method: uid, amount: '250.00' })
     function noticeOf(attempt: string): RawNotice {
@@ -99,6 +97,11 @@ export function testForgeries(under: ProviderUnderTest): void {
       ]
       assert.ok(forged.length > 0 || under.isUnsigned)
       for (const each of forged) assert.equal(read(each).isGenuine, false, each.body.toString())
+      if (isJson(notice))
+        for (const name of signs.fields) {
+          const reading = read(twice(notice, name, valueIn(notice, name) ?? ''))
+          assert.ok(!reading.isGenuine && reading.why === 'unreadable', `${name} comes twice`)
+        }
       const { kind } = signs.names
       if (kind && provider.proves.deposit?.kind === 'signed')
         assert.equal(read(withValues(notice, { [kind]: undefined })).isGenuine, false)
@@ -145,6 +148,7 @@ export function testForgeries(under: ProviderUnderTest): void {
     })
 
     it('one payment, told of every other order and replayed from the address that the browser came back to, is one credit', async () => {
+      const reviewedBefore = (await listNotifications(floor)).filter(({ outcome }) => outcome === 'for_staff').length
       const { order, attempt, notice } = await paidNotice()
       await post(notice)
       await readNotifications(floor)
@@ -173,7 +177,7 @@ export function testForgeries(under: ProviderUnderTest): void {
       }
       assert.equal(await creditsFor(order), 1)
       const wrong = (await listNotifications(floor)).filter(({ outcome }) => outcome === 'for_staff')
-      assert.deepEqual(wrong, [])
+      assert.equal(wrong.length, reviewedBefore)
       assert.deepEqual(
         (await findViolations(floor.system)).filter(({ kind }) => kind !== 'unknown-on-platform'),
         [],

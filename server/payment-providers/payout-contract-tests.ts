@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { isSame } from '@atrium/contract/money.ts'
-import {
-  listNotifications,
-  openPaymentFloor,
-  type PaymentFloor,
-  readNotifications,
-} from '../../tests/fixtures/payment-fixture.ts'
+import { listNotifications, type PaymentFloor, readNotifications } from '../../tests/fixtures/payment-fixture.ts'
 import { debitPayout, latestPayout, openPayee, openTo, type Payee, visitLatest } from '../../tests/fixtures/payouts.ts'
 import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { settleLatest } from '../../tests/fixtures/withdrawals.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { findViolations } from '../funding/ledger.ts'
+import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
 import { payByProvider } from './payout-decision.ts'
+import { testPayoutForgeries } from './payout-forgery-tests.ts'
+import type { SharedFixture } from './shared-fixture.ts'
 import { reviewsOf, unknownWords } from './unknown-word-tests.ts'
 
 type Twist = { status?: string; amount?: string; currency?: string; secretKey?: string; reference?: string }
@@ -35,10 +33,15 @@ export type PayoutsUnderTest = {
   hasNoCurrency?: true
   /** There is no call to ask about a payout by: an outcome that is not known is for a person. */
   cannotBeAsked?: true
-  simulatorOf(floor: PaymentFloor): PayingSimulator | Promise<PayingSimulator>
+  /** Its answers name no payout of ours: they are about the number of theirs that was asked for. */
+  answersNameNone?: true
+  /** What the form of a deposit by it has beside what all have. */
+  form?: NonNullable<ProviderUnderTest['form']>
+  /** Where the signature of a message about a payout stands, and what it covers; left out where there are no such messages. */
+  signature?: ProviderUnderTest['signature']
 }
 
-type PayingSimulator = {
+export type PayingSimulator = {
   set(attempt: string, state: string, reason?: string): void
   notify(attempt: string, twist?: Twist): Promise<{ status: number; body: string } | null>
   breakDown(change: { dropAnswer?: boolean; isDown?: boolean; malformed?: 'html' | 'empty' }): void
@@ -46,33 +49,26 @@ type PayingSimulator = {
   /** Has the provider refuse what it is asked for from now on; null: no more. */
   refuseStarts(message: string | null): void
   payoutCalls(): number
-  orders: ReadonlyMap<string, { amount: string; currency: string }>
+  orders: ReadonlyMap<string, { attempt: string; amount: string; currency: string }>
+  /** The message as it would leave. */
+  messageFor: SimulatorUnderTest['messageFor']
+  settings: Record<string, string>
 }
 
 /** What every provider that pays out must do: run against its simulator, from the member's form to the books. */
-export function testPayouts({
-  uid,
-  words,
-  currency = 'USD',
-  notices,
-  hasNoCurrency,
-  cannotBeAsked,
-  failedWords = 'Account closed',
-  simulatorOf,
-}: PayoutsUnderTest): void {
+export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<PayingSimulator>): void {
+  const { uid, words, currency = 'USD', notices, hasNoCurrency, cannotBeAsked, failedWords = 'Account closed' } = under
+  testPayoutForgeries(under, shared)
   describe(`${uid}: what every provider that pays out does`, () => {
     let floor: PaymentFloor
     let payee: Payee
-    let opened: PayingSimulator
     before(async () => {
-      floor = await openPaymentFloor()
-      opened = await simulatorOf(floor)
+      floor = shared.floor()
       await chooseSettings(floor, { withdrawal_rules: [openTo(uid)], withdrawal_four_eyes: false })
       payee = await openPayee(floor, uid, { balance: '100000.00', currency })
     })
-    after(() => floor.close())
 
-    const simulator = () => opened
+    const { simulator } = shared
     /** Where nothing was paid out yet its destination stays a new one, which takes a proof that is fresh. */
     async function debited(amount?: string): Promise<string> {
       await inTransaction(floor.system, (tx) =>
@@ -255,6 +251,19 @@ export function testPayouts({
           ['amount_differs', 'paying'],
         )
       })
+
+    if (!cannotBeAsked && !under.answersNameNone)
+      for (const word of [words.paid, words.declined])
+        it(`neither pays nor gives back when it is asked and answers ${word} about another payout`, async () => {
+          const id = await sent()
+          const attempt = await attemptOf(id)
+          const order = simulator().orders.get(attempt) ?? assert.fail('nothing arrived')
+          simulator().set(attempt, word)
+          order.attempt = 'wd-000000000000000000000000'
+          const state = await visitLatest(floor, id)
+          assert.ok(['accepted', 'for_staff'].includes(state), state)
+          assert.equal(await stateOf(id), 'paying')
+        })
 
     if (notices !== 'reviewed')
       it('waits with what is pending', async () => {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import {
   creditsOf,
-  openPaymentFloor,
   type PaymentFloor,
   readNotifications,
   readOrder,
   startOrder,
-  withAccountIn,
 } from '../../tests/fixtures/payment-fixture.ts'
 import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { listCases } from './case-queries.ts'
@@ -15,6 +13,7 @@ import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
 import { readDepositStatus } from './deposit-status.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 import { findAdapter } from './registry.ts'
+import type { SharedFixture } from './shared-fixture.ts'
 import { reviewsOf } from './unknown-word-tests.ts'
 
 const minuteMs = 60_000
@@ -22,17 +21,16 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** Whoever says pending is waited for, however long our own page may be paid on. */
-export function testPending(under: ProviderUnderTest): void {
-  const { uid, words, currency, form, hasNoPending, cannotBeAsked, simulatorOf } = under
+export function testPending(under: ProviderUnderTest, shared: SharedFixture<SimulatorUnderTest>): void {
+  const { uid, words, form, hasNoPending, cannotBeAsked } = under
   if (hasNoPending) return
   describe(`${uid}: what is pending stays pending`, () => {
     let floor: PaymentFloor
     let simulator: SimulatorUnderTest
-    before(async () => {
-      floor = await withAccountIn(await openPaymentFloor(), currency)
-      simulator = await simulatorOf(floor)
+    before(() => {
+      floor = shared.floor()
+      simulator = shared.simulator()
     })
-    after(() => floor.close())
 
     const daysMax = Number(findAdapter(uid)?.fields.pendingDays?.usual)
     const credited = async (orderId: string) => {

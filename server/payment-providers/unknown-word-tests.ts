@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import {
   creditsOf,
-  openPaymentFloor,
   type PaymentFloor,
   readNotifications,
   readOrder,
   startOrder,
-  withAccountIn,
 } from '../../tests/fixtures/payment-fixture.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { listCases } from './case-queries.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
 import { askProvider } from './reconciliation.ts'
+import type { SharedFixture } from './shared-fixture.ts'
 
 /** A word that no provider has, and one of theirs as another version of them may spell it. */
 export const unknownWords = (known: string) =>
@@ -34,15 +33,17 @@ export async function reviewsOf({ metrics }: Ground, provider: string, why: stri
 }
 
 /** A proven word that the adapter does not know is never noted and forgotten, whichever provider says it. */
-export function testUnknownWords({ uid, words, currency, form, cannotBeAsked, simulatorOf }: ProviderUnderTest): void {
+export function testUnknownWords(
+  { uid, words, form, cannotBeAsked }: ProviderUnderTest,
+  shared: SharedFixture<SimulatorUnderTest>,
+): void {
   describe(`${uid}: a word that nobody knows`, () => {
     let floor: PaymentFloor
     let simulator: SimulatorUnderTest
-    before(async () => {
-      floor = await withAccountIn(await openPaymentFloor(), currency)
-      simulator = await simulatorOf(floor)
+    before(() => {
+      floor = shared.floor()
+      simulator = shared.simulator()
     })
-    after(() => floor.close())
 
     const start = () => startOrder(floor, { ...form, payment_method: uid, amount: '250.00' })
     const counted = () => reviewsOf(floor.ground, uid, 'unclear_word')

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
-import { type CoinpaymentsSimulator, startCoinpaymentsSimulator } from '../../../simulators/coinpayments/simulator.ts'
+import type { CoinpaymentsSimulator } from '../../../simulators/coinpayments/simulator.ts'
 import { addFundAccount } from '../../../tests/fixtures/money.ts'
-import {
-  addBeside,
-  coinsMerchant,
-  openPaymentFloor,
-  type PaymentFloor,
-} from '../../../tests/fixtures/payment-fixture.ts'
+import type { PaymentFloor } from '../../../tests/fixtures/payment-fixture.ts'
 import {
   askPayout,
   debitPayout,
@@ -24,132 +19,116 @@ import { inTransaction } from '../../foundation/database.ts'
 import type { Refusal } from '../../foundation/errors.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
+import { shareFixture } from '../shared-fixture.ts'
+import { payoutsUnderTest, simulatorOf, underTest } from './under-test.ts'
 
-testProvider({
-  uid: 'coinpayments',
-  words: { paid: '100', declined: '-1', pending: '1' },
-  returned: { status: '-2' },
-  otherMerchant: { merchantId: 'another' },
-  signature: {
-    fields: ['merchant', 'txn_id', 'status', 'currency1', 'currency2', 'amount1', 'amount2', 'custom', 'ipn_type'],
-    names: { order: 'custom', amount: 'amount1', currency: 'currency1', kind: 'ipn_type', reference: 'txn_id' },
-    proofs: ['hmac'],
-  },
-  declinesForGood: true,
-  isCalledAtStart: true,
-  form: { crypto_currency: 'LTCT' },
-  simulatorOf: (floor) => addBeside(floor, 'coinpayments', startCoinpaymentsSimulator(coinsMerchant)),
-})
+describe('coinpayments', () => {
+  const shared = shareFixture(simulatorOf)
+  testProvider(underTest, shared)
+  testPayouts(payoutsUnderTest, shared)
 
-testPayouts({
-  uid: 'coinpayments',
-  words: { paid: '2', declined: '-1', pending: '1' },
-  notices: 'hints',
-  simulatorOf: (floor) => addBeside(floor, 'coinpayments', startCoinpaymentsSimulator(coinsMerchant)),
-})
-
-describe('coinpayments: coins for a wallet', () => {
-  let floor: PaymentFloor
-  let simulator: CoinpaymentsSimulator
-  let payee: Payee
-  before(async () => {
-    floor = await openPaymentFloor()
-    simulator = await addBeside(floor, 'coinpayments', startCoinpaymentsSimulator(coinsMerchant))
-    await chooseSettings(floor, { withdrawal_rules: [openTo('coinpayments')], withdrawal_four_eyes: false })
-    payee = await openPayee(floor, 'coinpayments', { balance: '100000.00' })
-  })
-  after(() => floor.close())
-
-  const walletOf = (values: Partial<Parameters<typeof addFundAccount>[1]>) =>
-    addFundAccount(floor.system, { memberId: floor.member.memberId, ...values })
-  const ripple = { preferred_currency: 'XRP', address_id: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh' }
-
-  it('sends what the amount is worth, with the tag, and keeps which coin and how much of it', async () => {
-    const destinationId = await walletOf({ ...ripple, address_tag: '104911' })
-    const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
-    assert.equal(await visitLatest(floor, id), 'accepted')
-    const { attempt, coin, coin_amount } = await latestPayout(floor, id)
-    assert.deepEqual([coin, coin_amount], ['XRP', '416.66666667'])
-    const { more, amount, currency } = simulator.orders.get(attempt) ?? assert.fail('nothing arrived')
-    assert.deepEqual([more.address, more.tag, amount, currency], [ripple.address_id, '104911', '250.00', 'USD'])
-    const withdrawal = await readTransaction(floor, id)
-    assert.equal(withdrawal.coin, 'XRP')
-    assert.match(withdrawal.destination_text ?? '', /tag 104911/)
-  })
-
-  it('gives back what was refused for want of a tag', async () => {
-    const destinationId = await walletOf(ripple)
-    const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
-    assert.equal(await visitLatest(floor, id), 'declined')
-  })
-
-  it('finds what was sent by its note, and never sends it again', async () => {
-    const calls = simulator.payoutCalls()
-    const id = await debitPayout(floor, 'coinpayments', payee)
-    simulator.breakDown({ malformed: 'html' })
-    assert.equal(await visitLatest(floor, id), 'checking')
-    simulator.mend()
-    assert.equal(await visitLatest(floor, id), 'accepted')
-    const { attempt, reference } = await latestPayout(floor, id)
-    assert.equal(simulator.orders.get(attempt)?.reference, reference)
-    assert.equal(simulator.payoutCalls(), calls + 1)
-  })
-
-  it('gives to staff what went out in another coin', async () => {
-    const id = await debitPayout(floor, 'coinpayments', payee)
-    await visitLatest(floor, id)
-    const { attempt } = await latestPayout(floor, id)
-    const order = simulator.orders.get(attempt) ?? assert.fail('nothing arrived')
-    order.more.coin = 'LTC'
-    simulator.set(attempt, '2')
-    assert.equal(await visitLatest(floor, id), 'for_staff')
-    assert.equal((await latestPayout(floor, id)).staff_reason, 'currency_differs')
-  })
-
-  it('sends nothing to an address that was saved with a wrong character before that was judged', async () => {
-    const saved = { preferred_currency: 'BTC', address_id: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3' }
-    const destinationId = await walletOf(saved)
-    await assert.rejects(askPayout('coinpayments', { ...payee, destinationId }), (problem: Refusal) => {
-      assert.deepEqual(problem.details.errors, { destination_id: [withdrawalTexts.addressInvalid] })
-      return true
+  describe('coinpayments: coins for a wallet', () => {
+    let floor: PaymentFloor
+    let simulator: CoinpaymentsSimulator
+    let payee: Payee
+    before(async () => {
+      floor = shared.floor()
+      simulator = shared.simulator()
+      await chooseSettings(floor, { withdrawal_rules: [openTo('coinpayments')], withdrawal_four_eyes: false })
+      payee = await openPayee(floor, 'coinpayments', { balance: '100000.00' })
     })
-    const fund_account_id = await walletOf({})
-    const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId: fund_account_id })
-    await inTransaction(floor.system, (tx) =>
-      tx
-        .updateTable('fund_accounts')
-        .set(saved)
-        .where('workspace_id', '=', floor.system.workspaceId)
-        .where('fund_account_id', '=', fund_account_id)
-        .execute(),
-    )
-    const calls = simulator.payoutCalls()
-    assert.equal(await visitLatest(floor, id), 'for_staff')
-    const { staff_reason, problem } = await latestPayout(floor, id)
-    assert.deepEqual([staff_reason, problem], ['misconfigured', withdrawalTexts.addressInvalid])
-    assert.equal(simulator.payoutCalls(), calls)
-  })
 
-  it('sends an address without the marks that came along with it', async () => {
-    const destinationId = await walletOf({
-      ...ripple,
-      address_id: `\u200b${ripple.address_id}\u00a0`,
-      address_tag: '\u202a7',
+    const walletOf = (values: Partial<Parameters<typeof addFundAccount>[1]>) =>
+      addFundAccount(floor.system, { memberId: floor.member.memberId, ...values })
+    const ripple = { preferred_currency: 'XRP', address_id: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh' }
+
+    it('sends what the amount is worth, with the tag, and keeps which coin and how much of it', async () => {
+      const destinationId = await walletOf({ ...ripple, address_tag: '104911' })
+      const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
+      assert.equal(await visitLatest(floor, id), 'accepted')
+      const { attempt, coin, coin_amount } = await latestPayout(floor, id)
+      assert.deepEqual([coin, coin_amount], ['XRP', '416.66666667'])
+      const { more, amount, currency } = simulator.orders.get(attempt) ?? assert.fail('nothing arrived')
+      assert.deepEqual([more.address, more.tag, amount, currency], [ripple.address_id, '104911', '250.00', 'USD'])
+      const withdrawal = await readTransaction(floor, id)
+      assert.equal(withdrawal.coin, 'XRP')
+      assert.match(withdrawal.destination_text ?? '', /tag 104911/)
     })
-    const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
-    assert.equal(await visitLatest(floor, id), 'accepted')
-    const { address, tag } = simulator.orders.get((await latestPayout(floor, id)).attempt)?.more ?? {}
-    assert.deepEqual([address, tag], [ripple.address_id, '7'])
-  })
 
-  it('takes a coin only for a wallet of that coin, on the network of its address', async () => {
-    const onEthereum = { preferred_currency: 'USDT', address_id: '0x742d35Cc6634C0532925a3b844Bc454e4438f44e' }
-    const destinationId = await walletOf(onEthereum)
-    for (const coin of ['BTC', 'USDT.TRC20', 'USDT', 'DOGE', undefined])
-      await assert.rejects(askPayout('coinpayments', { ...payee, destinationId, coin }), (problem: Refusal) => {
-        assert.deepEqual(Object.keys(problem.details.errors ?? {}), ['coin'], String(coin))
+    it('gives back what was refused for want of a tag', async () => {
+      const destinationId = await walletOf(ripple)
+      const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
+      assert.equal(await visitLatest(floor, id), 'declined')
+    })
+
+    it('finds what was sent by its note, and never sends it again', async () => {
+      const calls = simulator.payoutCalls()
+      const id = await debitPayout(floor, 'coinpayments', payee)
+      simulator.breakDown({ malformed: 'html' })
+      assert.equal(await visitLatest(floor, id), 'checking')
+      simulator.mend()
+      assert.equal(await visitLatest(floor, id), 'accepted')
+      const { attempt, reference } = await latestPayout(floor, id)
+      assert.equal(simulator.orders.get(attempt)?.reference, reference)
+      assert.equal(simulator.payoutCalls(), calls + 1)
+    })
+
+    it('gives to staff what went out in another coin', async () => {
+      const id = await debitPayout(floor, 'coinpayments', payee)
+      await visitLatest(floor, id)
+      const { attempt } = await latestPayout(floor, id)
+      const order = simulator.orders.get(attempt) ?? assert.fail('nothing arrived')
+      order.more.coin = 'LTC'
+      simulator.set(attempt, '2')
+      assert.equal(await visitLatest(floor, id), 'for_staff')
+      assert.equal((await latestPayout(floor, id)).staff_reason, 'currency_differs')
+    })
+
+    it('sends nothing to an address that was saved with a wrong character before that was judged', async () => {
+      const saved = { preferred_currency: 'BTC', address_id: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3' }
+      const destinationId = await walletOf(saved)
+      await assert.rejects(askPayout('coinpayments', { ...payee, destinationId }), (problem: Refusal) => {
+        assert.deepEqual(problem.details.errors, { destination_id: [withdrawalTexts.addressInvalid] })
         return true
       })
-    await askPayout('coinpayments', { ...payee, destinationId, coin: 'USDT.ERC20' }, '10.00')
+      const fund_account_id = await walletOf({})
+      const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId: fund_account_id })
+      await inTransaction(floor.system, (tx) =>
+        tx
+          .updateTable('fund_accounts')
+          .set(saved)
+          .where('workspace_id', '=', floor.system.workspaceId)
+          .where('fund_account_id', '=', fund_account_id)
+          .execute(),
+      )
+      const calls = simulator.payoutCalls()
+      assert.equal(await visitLatest(floor, id), 'for_staff')
+      const { staff_reason, problem } = await latestPayout(floor, id)
+      assert.deepEqual([staff_reason, problem], ['misconfigured', withdrawalTexts.addressInvalid])
+      assert.equal(simulator.payoutCalls(), calls)
+    })
+
+    it('sends an address without the marks that came along with it', async () => {
+      const destinationId = await walletOf({
+        ...ripple,
+        address_id: `\u200b${ripple.address_id}\u00a0`,
+        address_tag: '\u202a7',
+      })
+      const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
+      assert.equal(await visitLatest(floor, id), 'accepted')
+      const { address, tag } = simulator.orders.get((await latestPayout(floor, id)).attempt)?.more ?? {}
+      assert.deepEqual([address, tag], [ripple.address_id, '7'])
+    })
+
+    it('takes a coin only for a wallet of that coin, on the network of its address', async () => {
+      const onEthereum = { preferred_currency: 'USDT', address_id: '0x742d35Cc6634C0532925a3b844Bc454e4438f44e' }
+      const destinationId = await walletOf(onEthereum)
+      for (const coin of ['BTC', 'USDT.TRC20', 'USDT', 'DOGE', undefined])
+        await assert.rejects(askPayout('coinpayments', { ...payee, destinationId, coin }), (problem: Refusal) => {
+          assert.deepEqual(Object.keys(problem.details.errors ?? {}), ['coin'], String(coin))
+          return true
+        })
+      await askPayout('coinpayments', { ...payee, destinationId, coin: 'USDT.ERC20' }, '10.00')
+    })
   })
 })

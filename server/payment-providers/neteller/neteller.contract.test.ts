@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { type NetellerSimulator, startNetellerSimulator } from '../../../simulators/neteller/simulator.ts'
+import { before, describe, it } from 'node:test'
+import type { NetellerSimulator } from '../../../simulators/neteller/simulator.ts'
 import {
-  addBeside,
   listNotifications,
-  openPaymentFloor,
   type PaymentFloor,
   readNotifications,
   readOrder,
@@ -14,110 +12,86 @@ import { cancelTransaction } from '../../funding/cancellation.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
 import { askProvider } from '../reconciliation.ts'
+import { shareFixture } from '../shared-fixture.ts'
+import { payoutsUnderTest, simulatorOf, underTest } from './under-test.ts'
 
-const merchant = {
-  username: 'pmle-100',
-  password: 'neteller-secret-1',
-  webhookKey: 'neteller-webhook-1',
-  accountId: '1001',
-}
+describe('neteller', () => {
+  const shared = shareFixture(simulatorOf)
+  testProvider(underTest, shared)
+  testPayouts(payoutsUnderTest, shared)
 
-testProvider({
-  uid: 'neteller',
-  words: { paid: 'COMPLETED', declined: 'FAILED', pending: 'PENDING' },
-  otherMerchant: { merchantId: '2002' },
-  signature: {
-    fields: ['eventName', 'payload.merchantRefNum', 'payload.amount', 'payload.currencyCode', 'payload.id'],
-    names: {
-      ...{ order: 'payload.merchantRefNum', amount: 'payload.amount', currency: 'payload.currencyCode' },
-      ...{ kind: 'eventName', reference: 'payload.id' },
-    },
-    proofs: ['signature'],
-  },
-  declinesForGood: true,
-  isCalledAtStart: true,
-  simulatorOf: (floor) => addBeside(floor, 'neteller', startNetellerSimulator(merchant)),
-})
+  describe('neteller: what a member agreed to is taken by a second call', () => {
+    let floor: PaymentFloor
+    let simulator: NetellerSimulator
+    before(() => {
+      floor = shared.floor()
+      simulator = shared.simulator()
+    })
 
-testPayouts({
-  uid: 'neteller',
-  words: { paid: 'COMPLETED', declined: 'FAILED', pending: 'PENDING' },
-  notices: 'believed',
-  simulatorOf: (floor) => addBeside(floor, 'neteller', startNetellerSimulator(merchant)),
-})
+    const start = () => startOrder(floor, { payment_method: 'neteller' })
+    const stateOf = async (order: string) => (await readOrder(floor, order)).state
+    async function told(attempt: string, twist = {}) {
+      await simulator.notify(attempt, twist)
+      await readNotifications(floor)
+    }
 
-describe('neteller: what a member agreed to is taken by a second call', () => {
-  let floor: PaymentFloor
-  let simulator: NetellerSimulator
-  before(async () => {
-    floor = await openPaymentFloor()
-    simulator = await addBeside(floor, 'neteller', startNetellerSimulator(merchant))
-  })
-  after(() => floor.close())
+    it('takes it when they say that it is payable, and credits it once', async () => {
+      const { order, attempt } = await start()
+      simulator.set(attempt, 'PAYABLE')
+      await told(attempt)
+      assert.equal(simulator.orderOf(attempt).state, 'COMPLETED')
+      assert.equal(await stateOf(order), 'paid')
+      await told(attempt, { status: 'PAYABLE' })
+      await told(attempt)
+      assert.deepEqual(
+        (await listNotifications(floor, order)).map(({ outcome }) => outcome),
+        ['applied', 'repeated'],
+      )
+    })
 
-  const start = () => startOrder(floor, { payment_method: 'neteller' })
-  const stateOf = async (order: string) => (await readOrder(floor, order)).state
-  async function told(attempt: string, twist = {}) {
-    await simulator.notify(attempt, twist)
-    await readNotifications(floor)
-  }
+    it('credits nothing by the word alone, while they say otherwise when asked', async () => {
+      const { order, attempt } = await start()
+      await told(attempt, { status: 'PAYABLE' })
+      assert.equal(await stateOf(order), 'handed_over')
+    })
 
-  it('takes it when they say that it is payable, and credits it once', async () => {
-    const { order, attempt } = await start()
-    simulator.set(attempt, 'PAYABLE')
-    await told(attempt)
-    assert.equal(simulator.orderOf(attempt).state, 'COMPLETED')
-    assert.equal(await stateOf(order), 'paid')
-    await told(attempt, { status: 'PAYABLE' })
-    await told(attempt)
-    assert.deepEqual(
-      (await listNotifications(floor, order)).map(({ outcome }) => outcome),
-      ['applied', 'repeated'],
-    )
-  })
+    it('takes it when nobody said so, by asking', async () => {
+      const { order, attempt } = await start()
+      simulator.set(attempt, 'PAYABLE')
+      await askProvider(floor.system, order)
+      assert.equal(await stateOf(order), 'paid')
+    })
 
-  it('credits nothing by the word alone, while they say otherwise when asked', async () => {
-    const { order, attempt } = await start()
-    await told(attempt, { status: 'PAYABLE' })
-    assert.equal(await stateOf(order), 'handed_over')
-  })
+    it('finds what it took when the answer to that was lost, and does not take it again', async () => {
+      const { order, attempt } = await start()
+      simulator.set(attempt, 'PAYABLE')
+      simulator.loseNextPayment()
+      await simulator.notify(attempt)
+      await assert.rejects(readNotifications(floor))
+      assert.equal(await stateOf(order), 'handed_over')
+      await readNotifications(floor)
+      assert.equal(await stateOf(order), 'paid')
+      assert.equal(simulator.paymentCalls(attempt), 1)
+    })
 
-  it('takes it when nobody said so, by asking', async () => {
-    const { order, attempt } = await start()
-    simulator.set(attempt, 'PAYABLE')
-    await askProvider(floor.system, order)
-    assert.equal(await stateOf(order), 'paid')
-  })
+    it('takes nothing for an order that was given up', async () => {
+      const { order, attempt } = await start()
+      await cancelTransaction(floor.member, (await readOrder(floor, order)).transaction_id)
+      simulator.set(attempt, 'PAYABLE')
+      await told(attempt)
+      assert.equal(simulator.orderOf(attempt).state, 'PAYABLE')
+      assert.equal(await stateOf(order), 'handed_over')
+      await askProvider(floor.system, order)
+      assert.equal(simulator.paymentCalls(attempt), 0)
+    })
 
-  it('finds what it took when the answer to that was lost, and does not take it again', async () => {
-    const { order, attempt } = await start()
-    simulator.set(attempt, 'PAYABLE')
-    simulator.loseNextPayment()
-    await simulator.notify(attempt)
-    await assert.rejects(readNotifications(floor))
-    assert.equal(await stateOf(order), 'handed_over')
-    await readNotifications(floor)
-    assert.equal(await stateOf(order), 'paid')
-    assert.equal(simulator.paymentCalls(attempt), 1)
-  })
-
-  it('takes nothing for an order that was given up', async () => {
-    const { order, attempt } = await start()
-    await cancelTransaction(floor.member, (await readOrder(floor, order)).transaction_id)
-    simulator.set(attempt, 'PAYABLE')
-    await told(attempt)
-    assert.equal(simulator.orderOf(attempt).state, 'PAYABLE')
-    assert.equal(await stateOf(order), 'handed_over')
-    await askProvider(floor.system, order)
-    assert.equal(simulator.paymentCalls(attempt), 0)
-  })
-
-  it('takes nothing but what was agreed', async () => {
-    const { order, attempt } = await start()
-    simulator.set(attempt, 'PAYABLE')
-    simulator.orderOf(attempt).amount = '25.00'
-    await told(attempt)
-    assert.equal(simulator.orderOf(attempt).state, 'PAYABLE')
-    assert.equal(await stateOf(order), 'handed_over')
+    it('takes nothing but what was agreed', async () => {
+      const { order, attempt } = await start()
+      simulator.set(attempt, 'PAYABLE')
+      simulator.orderOf(attempt).amount = '25.00'
+      await told(attempt)
+      assert.equal(simulator.orderOf(attempt).state, 'PAYABLE')
+      assert.equal(await stateOf(order), 'handed_over')
+    })
   })
 })

@@ -1,116 +1,101 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
-import { type NganluongSimulator, startNganluongSimulator } from '../../../simulators/nganluong/simulator.ts'
+import { before, describe, it } from 'node:test'
+import type { NganluongSimulator } from '../../../simulators/nganluong/simulator.ts'
 import {
-  addBeside,
   listNotifications,
   listUnread,
-  openPaymentFloor,
   type PaymentFloor,
   readNotifications,
   readOrder,
   startOrder,
-  withAccountIn,
 } from '../../../tests/fixtures/payment-fixture.ts'
 import { testProvider } from '../contract-tests.ts'
+import { shareFixture } from '../shared-fixture.ts'
+import { simulatorOf, underTest } from './under-test.ts'
 
-const merchant = { merchantId: '36680', password: 'nl-password-1', receiverEmail: 'merchant@example.com' }
-const dong = [{ currency: 'VND', amount_min: '10', amount_max: '500000000' }]
+describe('nganluong', () => {
+  const shared = shareFixture(simulatorOf, { currency: 'VND' })
+  testProvider(underTest, shared)
 
-testProvider({
-  uid: 'nganluong',
-  words: { paid: '00', declined: '115', pending: '03' },
-  currency: 'VND',
-  hasNoCurrency: true,
-  isAsked: true,
-  isUnsigned: true,
-  declineReason: paymentTexts.notAccepted,
-  signature: { fields: [], names: { order: 'order_code', reference: 'token' }, proofs: ['checksum'] },
-  declinesForGood: true,
-  isCalledAtStart: true,
-  simulatorOf: (floor) => addBeside(floor, 'nganluong', startNganluongSimulator(merchant), dong),
-})
+  describe('nganluong: nothing that they send is signed', () => {
+    let floor: PaymentFloor
+    let simulator: NganluongSimulator
+    before(() => {
+      floor = shared.floor()
+      simulator = shared.simulator()
+    })
 
-describe('nganluong: nothing that they send is signed', () => {
-  let floor: PaymentFloor
-  let simulator: NganluongSimulator
-  before(async () => {
-    floor = await withAccountIn(await openPaymentFloor(), 'VND')
-    simulator = await addBeside(floor, 'nganluong', startNganluongSimulator(merchant), dong)
-  })
-  after(() => floor.close())
+    const start = () => startOrder(floor, { payment_method: 'nganluong', amount: '2000000' })
 
-  const start = () => startOrder(floor, { payment_method: 'nganluong', amount: '2000000' })
-
-  async function send(payload: string): Promise<number> {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', host: 'localhost' }
-    const request = { method: 'POST' as const, url: '/callbacks/payments/nganluong', headers, payload }
-    return (await floor.app.inject(request)).statusCode
-  }
-
-  it('believes no message that lies about a payment', async () => {
-    const { order, attempt } = await start()
-    const body = `error_code=00&order_code=${attempt}`
-    const answer = await send(body)
-    await readNotifications(floor)
-    assert.equal(answer, 200)
-    assert.equal((await readOrder(floor, order)).state, 'handed_over')
-    const kept = (await listNotifications(floor, order)).at(-1)
-    assert.deepEqual([kept?.verdict, kept?.outcome], ['unsigned', 'noted'])
-  })
-
-  it('takes what they say when they are asked, to the dong', async () => {
-    const { order, attempt } = await start()
-    assert.equal(simulator.orderOf(attempt).amount, '2000000')
-    simulator.set(attempt, '00')
-    await simulator.notify(attempt)
-    await readNotifications(floor)
-    assert.equal((await readOrder(floor, order)).state, 'paid')
-  })
-
-  it('takes no payment to another account', async () => {
-    const { order, attempt } = await start()
-    simulator.set(attempt, '00')
-    await simulator.notify(attempt, { merchantId: 'somebody@example.com' })
-    await readNotifications(floor)
-    const { state, staff_reason } = await readOrder(floor, order)
-    assert.deepEqual([state, staff_reason], ['for_staff', 'unverified'])
-    await simulator.notify(attempt)
-    await readNotifications(floor)
-    assert.equal((await readOrder(floor, order)).state, 'for_staff')
-  })
-
-  it('takes nothing for an order by the token of another one', async () => {
-    const [one, other] = [await start(), await start()]
-    simulator.set(one.attempt, '00')
-    const { reference } = simulator.orderOf(one.attempt)
-    const body = new URLSearchParams({ error_code: '00', token: reference, order_code: other.attempt }).toString()
-    assert.equal(await send(body), 200)
-    await readNotifications(floor)
-    assert.equal((await readOrder(floor, other.order)).state, 'handed_over')
-  })
-
-  it('asks again when the same hint comes again, once a minute at most, and only while the order is open', async () => {
-    const { order, attempt } = await start()
-    const hint = `error_code=00&order_code=${attempt}`
-    const asked = async (): Promise<number> => {
-      assert.equal(await send(hint), 200)
-      const unread = (await listUnread(floor)).length
-      await readNotifications(floor)
-      return unread
+    async function send(payload: string): Promise<number> {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', host: 'localhost' }
+      const request = { method: 'POST' as const, url: '/callbacks/payments/nganluong', headers, payload }
+      return (await floor.app.inject(request)).statusCode
     }
-    assert.equal(await asked(), 1)
-    simulator.set(attempt, '00')
-    // A hundred a second would be as many questions.
-    for (let time = 0; time < 3; time++) assert.equal(await asked(), 0)
-    assert.equal((await readOrder(floor, order)).state, 'handed_over')
-    floor.ground.clock.advance(60_000)
-    assert.equal(await asked(), 1)
-    assert.equal((await readOrder(floor, order)).state, 'paid')
-    floor.ground.clock.advance(60_000)
-    assert.equal(await asked(), 0)
-    const kept = await listNotifications(floor, order)
-    assert.deepEqual([kept.length, kept[0]?.times, kept[0]?.verdict, kept[0]?.outcome], [1, 6, 'unsigned', 'applied'])
+
+    it('believes no message that lies about a payment', async () => {
+      const { order, attempt } = await start()
+      const body = `error_code=00&order_code=${attempt}`
+      const answer = await send(body)
+      await readNotifications(floor)
+      assert.equal(answer, 200)
+      assert.equal((await readOrder(floor, order)).state, 'handed_over')
+      const kept = (await listNotifications(floor, order)).at(-1)
+      assert.deepEqual([kept?.verdict, kept?.outcome], ['unsigned', 'noted'])
+    })
+
+    it('takes what they say when they are asked, to the dong', async () => {
+      const { order, attempt } = await start()
+      assert.equal(simulator.orderOf(attempt).amount, '2000000')
+      simulator.set(attempt, '00')
+      await simulator.notify(attempt)
+      await readNotifications(floor)
+      assert.equal((await readOrder(floor, order)).state, 'paid')
+    })
+
+    it('takes no payment to another account', async () => {
+      const { order, attempt } = await start()
+      simulator.set(attempt, '00')
+      await simulator.notify(attempt, { merchantId: 'somebody@example.com' })
+      await readNotifications(floor)
+      const { state, staff_reason } = await readOrder(floor, order)
+      assert.deepEqual([state, staff_reason], ['for_staff', 'unverified'])
+      await simulator.notify(attempt)
+      await readNotifications(floor)
+      assert.equal((await readOrder(floor, order)).state, 'for_staff')
+    })
+
+    it('takes nothing for an order by the token of another one', async () => {
+      const [one, other] = [await start(), await start()]
+      simulator.set(one.attempt, '00')
+      const { reference } = simulator.orderOf(one.attempt)
+      const body = new URLSearchParams({ error_code: '00', token: reference, order_code: other.attempt }).toString()
+      assert.equal(await send(body), 200)
+      await readNotifications(floor)
+      assert.equal((await readOrder(floor, other.order)).state, 'handed_over')
+    })
+
+    it('asks again when the same hint comes again, once a minute at most, and only while the order is open', async () => {
+      const { order, attempt } = await start()
+      const hint = `error_code=00&order_code=${attempt}`
+      const asked = async (): Promise<number> => {
+        assert.equal(await send(hint), 200)
+        const unread = (await listUnread(floor)).length
+        await readNotifications(floor)
+        return unread
+      }
+      assert.equal(await asked(), 1)
+      simulator.set(attempt, '00')
+      // A hundred a second would be as many questions.
+      for (let time = 0; time < 3; time++) assert.equal(await asked(), 0)
+      assert.equal((await readOrder(floor, order)).state, 'handed_over')
+      floor.ground.clock.advance(60_000)
+      assert.equal(await asked(), 1)
+      assert.equal((await readOrder(floor, order)).state, 'paid')
+      floor.ground.clock.advance(60_000)
+      assert.equal(await asked(), 0)
+      const kept = await listNotifications(floor, order)
+      assert.deepEqual([kept.length, kept[0]?.times, kept[0]?.verdict, kept[0]?.outcome], [1, 6, 'unsigned', 'applied'])
+    })
   })
 })

@@ -1,134 +1,113 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
-import {
-  openPaymentFloor,
-  type PaymentFloor,
-  readNotifications,
-  readOrder,
-  startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
+import { before, describe, it } from 'node:test'
+import { type PaymentFloor, readNotifications, readOrder, startOrder } from '../../../tests/fixtures/payment-fixture.ts'
 import { readIntents } from '../../../tests/fixtures/trading-fixture.ts'
 import { findViolations } from '../../funding/ledger.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
+import { shareFixture } from '../shared-fixture.ts'
+import { payoutsUnderTest, simulatorOf, underTest } from './under-test.ts'
 
-testProvider({
-  uid: 'safecharge',
-  words: { paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' },
-  returned: { status: 'APPROVED', type: 'Credit' },
-  otherMerchant: { merchantId: '1999999999' },
-  signature: {
-    fields: ['totalAmount', 'currency', 'responseTimeStamp', 'PPP_TransactionID', 'Status', 'productId'],
-    names: {
-      ...{ order: 'merchant_unique_id', amount: 'totalAmount', currency: 'currency' },
-      ...{ kind: 'transactionType', reference: 'PPP_TransactionID' },
-    },
-    proofs: ['advanceResponseChecksum'],
-  },
-  declinesForGood: false,
-  isAsked: true,
-  isCalledAtStart: false,
-  simulatorOf: ({ safecharge }) => safecharge,
-})
+describe('safecharge', () => {
+  const shared = shareFixture(simulatorOf)
+  testProvider(underTest, shared)
+  testPayouts(payoutsUnderTest, shared)
 
-testPayouts({
-  uid: 'safecharge',
-  words: { paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' },
-  notices: 'hints',
-  simulatorOf: ({ safecharge }) => safecharge,
-})
-
-describe('safecharge: the attacks of one who paid once', () => {
-  let floor: PaymentFloor
-  before(async () => {
-    floor = await openPaymentFloor()
-  })
-  after(() => floor.close())
-
-  const start = () => startOrder(floor, { payment_method: 'safecharge' })
-  const standing = async (order: string) => {
-    const { state, transaction_id } = await readOrder(floor, order)
-    return [state, (await readIntents(floor, transaction_id)).length]
-  }
-  async function post(fields: URLSearchParams): Promise<number> {
-    const answer = await floor.app.inject({
-      ...{ method: 'POST', url: '/callbacks/payments/safecharge', payload: fields.toString() },
-      headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'localhost' },
+  describe('safecharge: the attacks of one who paid once', () => {
+    let floor: PaymentFloor
+    before(() => {
+      floor = shared.floor()
     })
-    await readNotifications(floor)
-    return answer.statusCode
-  }
-  const backFrom = (attempt: string) => new URL(floor.safecharge.returnTo(attempt)).searchParams
 
-  it('credits none of 32 other orders by the address that the browser came back to, with signs of the time moved', async () => {
-    const paid = await start()
-    floor.safecharge.set(paid.attempt, 'APPROVED')
-    await floor.safecharge.notify(paid.attempt)
-    await readNotifications(floor)
-    assert.deepEqual(await standing(paid.order), ['paid', 1])
-    const fields = backFrom(paid.attempt)
-    const time = fields.get('responseTimeStamp') ?? ''
-    for (let signs = 0; signs < 32; signs++) {
-      const other = await start()
-      const cut = time.length - (signs % time.length)
-      fields.set('merchant_unique_id', other.attempt)
-      fields.set('responseTimeStamp', time.slice(0, cut))
-      fields.set('PPP_TransactionID', `${time.slice(cut)}${backFrom(paid.attempt).get('PPP_TransactionID')}`)
-      assert.equal(await post(fields), signs % time.length === 0 ? 200 : 400)
-      assert.deepEqual(await standing(other.order), ['handed_over', 0])
+    const start = () => startOrder(floor, { payment_method: 'safecharge' })
+    const standing = async (order: string) => {
+      const { state, transaction_id } = await readOrder(floor, order)
+      return [state, (await readIntents(floor, transaction_id)).length]
     }
-    assert.deepEqual(await standing(paid.order), ['paid', 1])
-    assert.deepEqual(
-      (await findViolations(floor.system)).filter(({ kind }) => kind !== 'unknown-on-platform'),
-      [],
-    )
-  })
-
-  it('counts no money as paid that is reserved, with its kind left out or told as a sale', async () => {
-    const { order, attempt } = await start()
-    await floor.safecharge.notify(attempt, { status: 'APPROVED', type: 'Auth' })
-    const fields = new URLSearchParams(floor.safecharge.notificationOf(attempt, { status: 'APPROVED', type: 'Auth' }))
-    for (const kind of ['Sale', null]) {
-      if (kind === null) fields.delete('transactionType')
-      else fields.set('transactionType', kind)
-      await post(fields)
-    }
-    assert.deepEqual(await standing(order), ['handed_over', 0])
-  })
-
-  it('takes the checksum of its own page for none of theirs, wherever the values are cut', async () => {
-    const { attempt, handOff } = await start()
-    assert.ok(handOff.kind === 'form')
-    const values = handOff.fields.filter(({ name }) => name !== 'checksum').map(({ value }) => value)
-    const checksum = handOff.fields.at(-1)?.value ?? ''
-    const text = [...values.slice(0, 3), 'USD', ...values.slice(4)].join('')
-    assert.equal(createHash('sha256').update(`safecharge-secret-0001${text}`).digest('hex'), checksum)
-    const head = values.slice(0, 3).join('')
-    for (const status of ['APPROVED', 'UTF', 'MT']) {
-      const at = text.lastIndexOf(status)
-      const fields = new URLSearchParams({
-        ...{ totalAmount: head, currency: 'USD', responseTimeStamp: text.slice(head.length + 3, Math.max(at - 4, 0)) },
-        ...{
-          PPP_TransactionID: text.slice(Math.max(at - 4, 0), at),
-          Status: status,
-          productId: text.slice(at + status.length),
-        },
-        ...{ merchant_unique_id: attempt, advanceResponseChecksum: checksum },
+    async function post(fields: URLSearchParams): Promise<number> {
+      const answer = await floor.app.inject({
+        ...{ method: 'POST', url: '/callbacks/payments/safecharge', payload: fields.toString() },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'localhost' },
       })
-      assert.equal(await post(fields), 400)
+      await readNotifications(floor)
+      return answer.statusCode
     }
-  })
+    const backFrom = (attempt: string) => new URL(floor.safecharge.returnTo(attempt)).searchParams
 
-  it('credits nothing by the number of somebody else’s transaction', async () => {
-    const [theirs, ours] = [await start(), await start()]
-    floor.safecharge.set(theirs.attempt, 'APPROVED')
-    const fields = backFrom(theirs.attempt)
-    fields.set('merchant_unique_id', ours.attempt)
-    assert.equal(await post(fields), 200)
-    assert.deepEqual(await standing(ours.order), ['handed_over', 0])
-    assert.equal((await readOrder(floor, ours.order)).reference, null)
-    assert.equal(await post(backFrom(theirs.attempt)), 200)
-    assert.deepEqual(await standing(theirs.order), ['paid', 1])
+    it('credits none of 32 other orders by the address that the browser came back to, with signs of the time moved', async () => {
+      const paid = await start()
+      floor.safecharge.set(paid.attempt, 'APPROVED')
+      await floor.safecharge.notify(paid.attempt)
+      await readNotifications(floor)
+      assert.deepEqual(await standing(paid.order), ['paid', 1])
+      const fields = backFrom(paid.attempt)
+      const time = fields.get('responseTimeStamp') ?? ''
+      for (let signs = 0; signs < 32; signs++) {
+        const other = await start()
+        const cut = time.length - (signs % time.length)
+        fields.set('merchant_unique_id', other.attempt)
+        fields.set('responseTimeStamp', time.slice(0, cut))
+        fields.set('PPP_TransactionID', `${time.slice(cut)}${backFrom(paid.attempt).get('PPP_TransactionID')}`)
+        assert.equal(await post(fields), signs % time.length === 0 ? 200 : 400)
+        assert.deepEqual(await standing(other.order), ['handed_over', 0])
+      }
+      assert.deepEqual(await standing(paid.order), ['paid', 1])
+      assert.deepEqual(
+        (await findViolations(floor.system)).filter(({ kind }) => kind !== 'unknown-on-platform'),
+        [],
+      )
+    })
+
+    it('counts no money as paid that is reserved, with its kind left out or told as a sale', async () => {
+      const { order, attempt } = await start()
+      await floor.safecharge.notify(attempt, { status: 'APPROVED', type: 'Auth' })
+      const fields = new URLSearchParams(floor.safecharge.notificationOf(attempt, { status: 'APPROVED', type: 'Auth' }))
+      for (const kind of ['Sale', null]) {
+        if (kind === null) fields.delete('transactionType')
+        else fields.set('transactionType', kind)
+        await post(fields)
+      }
+      assert.deepEqual(await standing(order), ['handed_over', 0])
+    })
+
+    it('takes the checksum of its own page for none of theirs, wherever the values are cut', async () => {
+      const { attempt, handOff } = await start()
+      assert.ok(handOff.kind === 'form')
+      const values = handOff.fields.filter(({ name }) => name !== 'checksum').map(({ value }) => value)
+      const checksum = handOff.fields.at(-1)?.value ?? ''
+      const text = [...values.slice(0, 3), 'USD', ...values.slice(4)].join('')
+      assert.equal(createHash('sha256').update(`safecharge-secret-0001${text}`).digest('hex'), checksum)
+      const head = values.slice(0, 3).join('')
+      for (const status of ['APPROVED', 'UTF', 'MT']) {
+        const at = text.lastIndexOf(status)
+        const fields = new URLSearchParams({
+          ...{
+            totalAmount: head,
+            currency: 'USD',
+            responseTimeStamp: text.slice(head.length + 3, Math.max(at - 4, 0)),
+          },
+          ...{
+            PPP_TransactionID: text.slice(Math.max(at - 4, 0), at),
+            Status: status,
+            productId: text.slice(at + status.length),
+          },
+          ...{ merchant_unique_id: attempt, advanceResponseChecksum: checksum },
+        })
+        assert.equal(await post(fields), 400)
+      }
+    })
+
+    it('credits nothing by the number of somebody else’s transaction', async () => {
+      const [theirs, ours] = [await start(), await start()]
+      floor.safecharge.set(theirs.attempt, 'APPROVED')
+      const fields = backFrom(theirs.attempt)
+      fields.set('merchant_unique_id', ours.attempt)
+      assert.equal(await post(fields), 200)
+      assert.deepEqual(await standing(ours.order), ['handed_over', 0])
+      assert.equal((await readOrder(floor, ours.order)).reference, null)
+      assert.equal(await post(backFrom(theirs.attempt)), 200)
+      assert.deepEqual(await standing(theirs.order), ['paid', 1])
+    })
   })
 })

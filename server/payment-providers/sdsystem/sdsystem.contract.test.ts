@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
-import { type SdsystemSimulator, startSdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
+import type { SdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
 import {
-  addBeside,
   listNotifications,
   openPaymentFloor,
   type PaymentFloor,
@@ -16,220 +14,183 @@ import { changeSettings } from '../../../tests/fixtures/payment-providers.ts'
 import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payouts.ts'
 import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
-import { reading } from '../../foundation/database.ts'
-import { readWorkspace } from '../../workspaces/workspace.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
 import { payByProvider } from '../payout-decision.ts'
-import { notifyUrl } from '../urls.ts'
 
-const merchant = {
-  merchantId: 'SD1001',
-  key1: 'AQIDBAUGBwg=',
-  key2: 'CAcGBQQDAgE=',
-  md5Key: '0123456789abcdef0123456789abcdef',
-}
-const payouts = { loginAccount: 'harbour-payouts', key1: 'EQITBBUGFwg=', key2: 'GAcWBRQDEgE=' }
-const words = { paid: '1', declined: '2', pending: '9' }
 const posted = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } } as const
-const yuan = [{ currency: 'CNY', amount_min: '10', amount_max: '50000' }]
 
-async function simulatorOf(floor: PaymentFloor, settings: Record<string, string> = {}): Promise<SdsystemSimulator> {
-  const started = await startSdsystemSimulator({ ...merchant, payouts })
-  const banks = 'ICBC = Industrial and Commercial Bank of China\nMEMB = Members Bank'
-  const simulator = { ...started, settings: { ...started.settings, banks, ...settings } }
-  await addBeside(floor, 'sdsystem', Promise.resolve(simulator), yuan)
-  const { system } = floor
-  const workspace = await reading(system, (tx) => readWorkspace(tx, system))
-  simulator.tellAt(notifyUrl(floor.ground.config, workspace, 'sdsystem'))
-  return simulator
-}
+import { shareFixture } from '../shared-fixture.ts'
+import { payoutsUnderTest, simulatorOf, underTest, words } from './under-test.ts'
 
-testProvider({
-  uid: 'sdsystem',
-  words,
-  otherMerchant: { merchantId: 'SD-OTHER' },
-  currency: 'CNY',
-  namesNoPayment: true,
-  declineReason: paymentTexts.notAccepted,
-  signature: { fields: ['res'], names: {}, proofs: ['res', 'HiddenField1'], isSealed: true },
-  declinesForGood: true,
-  isCalledAtStart: false,
-  cannotBeAsked: true,
-  hasNoPending: true,
-  simulatorOf,
-})
+describe('sdsystem', () => {
+  const shared = shareFixture(simulatorOf, { currency: 'CNY' })
+  testProvider(underTest, shared)
+  testPayouts(payoutsUnderTest, shared)
 
-testPayouts({
-  uid: 'sdsystem',
-  words,
-  currency: 'CNY',
-  notices: 'reviewed',
-  hasNoCurrency: true,
-  cannotBeAsked: true,
-  simulatorOf,
-})
-
-describe('sdsystem: a sealed order and a sealed answer', () => {
-  let floor: PaymentFloor
-  let simulator: SdsystemSimulator
-  before(async () => {
-    floor = await withAccountIn(await openPaymentFloor(), 'CNY')
-    simulator = await simulatorOf(floor)
-  })
-  after(() => floor.close())
-
-  it('answers in their words, so that they stop, and refuses in them what is forged', async () => {
-    const { attempt, handOff } = await startOrder(floor, { payment_method: 'sdsystem', amount: '250.00' })
-    assert.ok(handOff.kind === 'form')
-    assert.deepEqual(
-      handOff.fields.map(({ name }) => name),
-      ['pid', 'cmd', 'des'],
-    )
-    simulator.set(attempt, '1')
-    const answer = await simulator.notify(attempt)
-    assert.equal(answer?.status, 200)
-    assert.match(answer?.body ?? '', /<cmd>60071<\/cmd>.*<result>100<\/result>/)
-    const forged = await simulator.notify(attempt, { secretKey: 'another-inner-key' })
-    assert.match(forged?.body ?? '', /<result>103<\/result>/)
-  })
-})
-
-describe('sdsystem: only from where the brokerage takes notices', () => {
-  let floor: PaymentFloor
-  let simulator: SdsystemSimulator
-  before(async () => {
-    floor = await withAccountIn(await openPaymentFloor(), 'CNY')
-    simulator = await simulatorOf(floor)
-  })
-  after(() => floor.close())
-
-  it('takes nothing that is sealed right and comes from elsewhere, and the same once its address is known', async () => {
-    const { order, attempt } = await startOrder(floor, { payment_method: 'sdsystem', amount: '250.00' })
-    await changeSettings(floor.system, 'sdsystem', { senders: '203.0.113.0/24' })
-    simulator.set(attempt, words.paid)
-    const message = simulator.messageFor(attempt)
-    const tell = () => fetch(simulator.orderOf(attempt).notifyUrl, { ...posted, body: message.body })
-    assert.equal((await tell()).status, 401)
-    await readNotifications(floor)
-    const [refused] = await listNotifications(floor)
-    assert.deepEqual([refused?.verdict, refused?.outcome], ['another_sender', 'refused'])
-    assert.equal((await readOrder(floor, order)).state, 'handed_over')
-    // The very same bytes: what came first must not bar them.
-    await changeSettings(floor.system, 'sdsystem', { senders: '203.0.113.0/24, 127.0.0.1\n::1' })
-    assert.equal((await tell()).status, 200)
-    await readNotifications(floor)
-    assert.equal((await readOrder(floor, order)).state, 'paid')
-  })
-
-  it('nor does what was overheard while nobody could read it bar the true one', async () => {
-    const { order, attempt } = await startOrder(floor, { payment_method: 'sdsystem', amount: '250.00' })
-    simulator.set(attempt, words.paid)
-    const message = simulator.messageFor(attempt)
-    const tell = () => fetch(simulator.orderOf(attempt).notifyUrl, { ...posted, body: message.body })
-    await changeSettings(floor.system, 'sdsystem', { payUrl: 'no address' })
-    assert.equal((await tell()).status, 503)
-    await changeSettings(floor.system, 'sdsystem', {
-      payUrl: simulator.settings.payUrl ?? '',
-      senders: '203.0.113.0/24',
+  describe('sdsystem: a sealed order and a sealed answer', () => {
+    let floor: PaymentFloor
+    let simulator: SdsystemSimulator
+    before(() => {
+      floor = shared.floor()
+      simulator = shared.simulator()
     })
-    await readNotifications(floor)
-    assert.equal((await readOrder(floor, order)).state, 'handed_over')
-    await changeSettings(floor.system, 'sdsystem', { senders: '' })
-    assert.equal((await tell()).status, 200)
-    await readNotifications(floor)
-    assert.equal((await readOrder(floor, order)).state, 'paid')
+
+    it('answers in their words, so that they stop, and refuses in them what is forged', async () => {
+      const { attempt, handOff } = await startOrder(floor, { payment_method: 'sdsystem', amount: '250.00' })
+      assert.ok(handOff.kind === 'form')
+      assert.deepEqual(
+        handOff.fields.map(({ name }) => name),
+        ['pid', 'cmd', 'des'],
+      )
+      simulator.set(attempt, '1')
+      const answer = await simulator.notify(attempt)
+      assert.equal(answer?.status, 200)
+      assert.match(answer?.body ?? '', /<cmd>60071<\/cmd>.*<result>100<\/result>/)
+      const forged = await simulator.notify(attempt, { secretKey: 'another-inner-key' })
+      assert.match(forged?.body ?? '', /<result>103<\/result>/)
+    })
   })
 
-  it('asks a person about a deposit above the limit', async () => {
-    await changeSettings(floor.system, 'sdsystem', { senders: '', believedUpTo: '250.00' })
-    for (const [amount, state, why] of [
-      ['250.00', 'paid', null],
-      ['250.01', 'for_staff', 'above_limit'],
-    ] as const) {
-      const { order, attempt } = await startOrder(floor, { payment_method: 'sdsystem', amount })
+  describe('sdsystem: only from where the brokerage takes notices', () => {
+    let floor: PaymentFloor
+    let simulator: SdsystemSimulator
+    before(async () => {
+      floor = await withAccountIn(await openPaymentFloor(), 'CNY')
+      simulator = await simulatorOf(floor)
+    })
+    after(() => floor.close())
+
+    it('takes nothing that is sealed right and comes from elsewhere, and the same once its address is known', async () => {
+      const { order, attempt } = await startOrder(floor, { payment_method: 'sdsystem', amount: '250.00' })
+      await changeSettings(floor.system, 'sdsystem', { senders: '203.0.113.0/24' })
       simulator.set(attempt, words.paid)
-      await simulator.notify(attempt)
+      const message = simulator.messageFor(attempt)
+      const tell = () => fetch(simulator.orderOf(attempt).notifyUrl, { ...posted, body: message.body })
+      assert.equal((await tell()).status, 401)
       await readNotifications(floor)
-      const row = await readOrder(floor, order)
-      assert.deepEqual([row.state, row.staff_reason], [state, why])
+      const [refused] = await listNotifications(floor)
+      assert.deepEqual([refused?.verdict, refused?.outcome], ['another_sender', 'refused'])
+      assert.equal((await readOrder(floor, order)).state, 'handed_over')
+      // The very same bytes: what came first must not bar them.
+      await changeSettings(floor.system, 'sdsystem', { senders: '203.0.113.0/24, 127.0.0.1\n::1' })
+      assert.equal((await tell()).status, 200)
+      await readNotifications(floor)
+      assert.equal((await readOrder(floor, order)).state, 'paid')
+    })
+
+    it('nor does what was overheard while nobody could read it bar the true one', async () => {
+      const { order, attempt } = await startOrder(floor, { payment_method: 'sdsystem', amount: '250.00' })
+      simulator.set(attempt, words.paid)
+      const message = simulator.messageFor(attempt)
+      const tell = () => fetch(simulator.orderOf(attempt).notifyUrl, { ...posted, body: message.body })
+      await changeSettings(floor.system, 'sdsystem', { payUrl: 'no address' })
+      assert.equal((await tell()).status, 503)
+      await changeSettings(floor.system, 'sdsystem', {
+        payUrl: simulator.settings.payUrl ?? '',
+        senders: '203.0.113.0/24',
+      })
+      await readNotifications(floor)
+      assert.equal((await readOrder(floor, order)).state, 'handed_over')
+      await changeSettings(floor.system, 'sdsystem', { senders: '' })
+      assert.equal((await tell()).status, 200)
+      await readNotifications(floor)
+      assert.equal((await readOrder(floor, order)).state, 'paid')
+    })
+
+    it('asks a person about a deposit above the limit', async () => {
+      await changeSettings(floor.system, 'sdsystem', { senders: '', believedUpTo: '250.00' })
+      for (const [amount, state, why] of [
+        ['250.00', 'paid', null],
+        ['250.01', 'for_staff', 'above_limit'],
+      ] as const) {
+        const { order, attempt } = await startOrder(floor, { payment_method: 'sdsystem', amount })
+        simulator.set(attempt, words.paid)
+        await simulator.notify(attempt)
+        await readNotifications(floor)
+        const row = await readOrder(floor, order)
+        assert.deepEqual([row.state, row.staff_reason], [state, why])
+      }
+    })
+  })
+
+  describe('sdsystem: what is sealed and not signed', () => {
+    let floor: PaymentFloor
+    let simulator: SdsystemSimulator
+    let payee: Awaited<ReturnType<typeof openPayee>>
+    before(async () => {
+      floor = await openPaymentFloor()
+      simulator = await simulatorOf(floor, { believedUpTo: '300' })
+      await chooseSettings(floor, { withdrawal_rules: [openTo('sdsystem')], withdrawal_four_eyes: false })
+      payee = await openPayee(floor, 'sdsystem', { balance: '100000.00', currency: 'CNY' })
+    })
+    after(() => floor.close())
+
+    async function sent(amount?: string): Promise<{ id: string; attempt: string }> {
+      const id = await debitPayout(floor, 'sdsystem', payee, amount)
+      assert.equal(await visitLatest(floor, id), 'accepted')
+      return { id, attempt: (await latestPayout(floor, id)).attempt }
     }
-  })
-})
+    async function told(
+      attempt: string,
+      twist: Parameters<SdsystemSimulator['notify']>[1],
+    ): Promise<string | undefined> {
+      const answer = await simulator.notify(attempt, twist)
+      await readNotifications(floor)
+      return answer?.body
+    }
+    const standing = async (id: string) => {
+      const { state, staff_reason } = await latestPayout(floor, id)
+      return [state, staff_reason, (await readTransaction(floor, id)).state]
+    }
 
-describe('sdsystem: what is sealed and not signed', () => {
-  let floor: PaymentFloor
-  let simulator: SdsystemSimulator
-  let payee: Awaited<ReturnType<typeof openPayee>>
-  before(async () => {
-    floor = await openPaymentFloor()
-    simulator = await simulatorOf(floor, { believedUpTo: '300' })
-    await chooseSettings(floor, { withdrawal_rules: [openTo('sdsystem')], withdrawal_four_eyes: false })
-    payee = await openPayee(floor, 'sdsystem', { balance: '100000.00', currency: 'CNY' })
-  })
-  after(() => floor.close())
-
-  async function sent(amount?: string): Promise<{ id: string; attempt: string }> {
-    const id = await debitPayout(floor, 'sdsystem', payee, amount)
-    assert.equal(await visitLatest(floor, id), 'accepted')
-    return { id, attempt: (await latestPayout(floor, id)).attempt }
-  }
-  async function told(attempt: string, twist: Parameters<SdsystemSimulator['notify']>[1]): Promise<string | undefined> {
-    const answer = await simulator.notify(attempt, twist)
-    await readNotifications(floor)
-    return answer?.body
-  }
-  const standing = async (id: string) => {
-    const { state, staff_reason } = await latestPayout(floor, id)
-    return [state, staff_reason, (await readTransaction(floor, id)).state]
-  }
-
-  it('sends the code of the bank, and is answered in their words', async () => {
-    const { id, attempt } = await sent()
-    assert.equal(simulator.orderOf(attempt).more.bank, 'MEMB')
-    assert.equal(await told(attempt, { status: words.paid }), '<span id="resultLable">Success</span>')
-    assert.deepEqual(await standing(id), ['for_staff', 'unverified', 'paying'])
-    // What is made of a message outlives the message: it holds no account of the member's.
-    const { account = '' } = simulator.orderOf(attempt).more
-    assert.match(account, /^GB33/)
-    assert.equal(
-      JSON.stringify((await listNotifications(floor)).map(({ reported }) => reported)).includes(account),
-      false,
-    )
-  })
-
-  it('believes no end of it, whatever it names and whatever the amount', async () => {
-    for (const [status, twist] of [
-      [words.paid, { account: 'GB00OTHER' }],
-      [words.declined, { amount: '1.00' }],
-      [words.declined, {}],
-      ['4', {}],
-    ] as const) {
+    it('sends the code of the bank, and is answered in their words', async () => {
       const { id, attempt } = await sent()
-      await told(attempt, { status, ...twist })
+      assert.equal(simulator.orderOf(attempt).more.bank, 'MEMB')
+      assert.equal(await told(attempt, { status: words.paid }), '<span id="resultLable">Success</span>')
       assert.deepEqual(await standing(id), ['for_staff', 'unverified', 'paying'])
-    }
-  })
+      // What is made of a message outlives the message: it holds no account of the member's.
+      const { account = '' } = simulator.orderOf(attempt).more
+      assert.match(account, /^GB33/)
+      assert.equal(
+        JSON.stringify((await listNotifications(floor)).map(({ reported }) => reported)).includes(account),
+        false,
+      )
+    })
 
-  it('has a person look at what was sent before nothing more was to be paid out', async () => {
-    const { id, attempt } = await sent()
-    const { payoutUrl = '' } = simulator.settings
-    await changeSettings(floor.system, 'sdsystem', { payoutUrl: '' })
-    await told(attempt, { status: words.paid })
-    assert.deepEqual(await standing(id), ['for_staff', 'unverified', 'paying'])
-    await changeSettings(floor.system, 'sdsystem', { payoutUrl })
-  })
+    it('believes no end of it, whatever it names and whatever the amount', async () => {
+      for (const [status, twist] of [
+        [words.paid, { account: 'GB00OTHER' }],
+        [words.declined, { amount: '1.00' }],
+        [words.declined, {}],
+        ['4', {}],
+      ] as const) {
+        const { id, attempt } = await sent()
+        await told(attempt, { status, ...twist })
+        assert.deepEqual(await standing(id), ['for_staff', 'unverified', 'paying'])
+      }
+    })
 
-  it('sends nothing to a bank without a code, and sends it once somebody has entered one', async () => {
-    const calls = simulator.payoutCalls()
-    await changeSettings(floor.system, 'sdsystem', { banks: 'ICBC = Industrial and Commercial Bank of China' })
-    const id = await debitPayout(floor, 'sdsystem', payee)
-    assert.equal(await visitLatest(floor, id), 'for_staff')
-    assert.deepEqual(await standing(id), ['for_staff', 'misconfigured', 'paying'])
-    assert.equal(simulator.payoutCalls(), calls)
-    await changeSettings(floor.system, 'sdsystem', { banks: 'MEMB = Bank of Members, members-bank' })
-    await payByProvider(floor.staff, id)
-    assert.equal(await visitLatest(floor, id), 'accepted')
-    assert.equal(simulator.payoutCalls(), calls + 1)
+    it('has a person look at what was sent before nothing more was to be paid out', async () => {
+      const { id, attempt } = await sent()
+      const { payoutUrl = '' } = simulator.settings
+      await changeSettings(floor.system, 'sdsystem', { payoutUrl: '' })
+      await told(attempt, { status: words.paid })
+      assert.deepEqual(await standing(id), ['for_staff', 'unverified', 'paying'])
+      await changeSettings(floor.system, 'sdsystem', { payoutUrl })
+    })
+
+    it('sends nothing to a bank without a code, and sends it once somebody has entered one', async () => {
+      const calls = simulator.payoutCalls()
+      await changeSettings(floor.system, 'sdsystem', { banks: 'ICBC = Industrial and Commercial Bank of China' })
+      const id = await debitPayout(floor, 'sdsystem', payee)
+      assert.equal(await visitLatest(floor, id), 'for_staff')
+      assert.deepEqual(await standing(id), ['for_staff', 'misconfigured', 'paying'])
+      assert.equal(simulator.payoutCalls(), calls)
+      await changeSettings(floor.system, 'sdsystem', { banks: 'MEMB = Bank of Members, members-bank' })
+      await payByProvider(floor.staff, id)
+      assert.equal(await visitLatest(floor, id), 'accepted')
+      assert.equal(simulator.payoutCalls(), calls + 1)
+    })
   })
 })

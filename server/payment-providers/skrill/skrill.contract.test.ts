@@ -16,124 +16,98 @@ import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
+import { shareFixture } from '../shared-fixture.ts'
+import { merchant, payoutsUnderTest, simulatorOf, underTest } from './under-test.ts'
 
-const merchant = {
-  payToEmail: 'merchant@example.com',
-  merchantId: '100005',
-  secretWord: 'harbour1',
-  apiPassword: 'skrill-password-1',
-}
+describe('skrill', () => {
+  const shared = shareFixture(simulatorOf)
+  testProvider(underTest, shared)
+  testPayouts(payoutsUnderTest, shared)
 
-testProvider({
-  uid: 'skrill',
-  words: { paid: '2', declined: '-2', pending: '0' },
-  returned: { status: '-3' },
-  otherMerchant: { merchantId: '9999999' },
-  signature: {
-    fields: ['merchant_id', 'transaction_id', 'mb_amount', 'mb_currency', 'status'],
-    names: {
-      ...{ order: 'transaction_id', amount: 'mb_amount', currency: 'mb_currency', kind: 'transaction_id' },
-      reference: 'mb_transaction_id',
-    },
-    proofs: ['md5sig', 'sha2sig'],
-  },
-  declinesForGood: true,
-  isAsked: true,
-  isCalledAtStart: true,
-  simulatorOf: (floor) => addBeside(floor, 'skrill', startSkrillSimulator(merchant)),
-})
-
-testPayouts({
-  uid: 'skrill',
-  words: { paid: '2', declined: '-2', pending: '1' },
-  notices: 'none',
-  failedWords: 'The payment failed',
-  simulatorOf: (floor) => addBeside(floor, 'skrill', startSkrillSimulator({ ...merchant, withoutWallets: true })),
-})
-
-describe('skrill: money for a wallet, in two steps', () => {
-  let floor: PaymentFloor
-  let simulator: SkrillSimulator
-  let payee: Awaited<ReturnType<typeof openPayee>>
-  before(async () => {
-    floor = await openPaymentFloor()
-    simulator = await addBeside(floor, 'skrill', startSkrillSimulator(merchant))
-    await chooseSettings(floor, { withdrawal_rules: [openTo('skrill')], withdrawal_four_eyes: false })
-    payee = await openPayee(floor, 'skrill', { balance: '100000.00' })
-  })
-  after(() => floor.close())
-
-  const debited = () => debitPayout(floor, 'skrill', payee)
-  const stateOf = async (id: string) => (await readTransaction(floor, id)).state
-
-  it('is paid at once where the wallet is there', async () => {
-    const id = await debited()
-    assert.equal(await visitLatest(floor, id), 'paid')
-    const { attempt, reference } = await latestPayout(floor, id)
-    assert.equal(simulator.orderOf(attempt).reference, reference)
-    assert.equal(await stateOf(id), 'approved')
-  })
-
-  it('finds a transfer whose answer was lost by our own name for it, and makes no second one', async () => {
-    const transfers = simulator.payoutCalls()
-    const id = await debited()
-    simulator.loseNextTransfer()
-    assert.equal(await visitLatest(floor, id), 'checking')
-    assert.equal(await visitLatest(floor, id), 'paid')
-    assert.deepEqual([await stateOf(id), simulator.payoutCalls()], ['approved', transfers + 1])
-  })
-
-  it('goes to an email and to nothing else', async () => {
-    const destinationId = await addFundAccount(floor.system, {
-      memberId: floor.member.memberId,
-      type: 'other',
-      address_id: 'W-100200300',
+  describe('skrill: money for a wallet, in two steps', () => {
+    let floor: PaymentFloor
+    let simulator: SkrillSimulator
+    let payee: Awaited<ReturnType<typeof openPayee>>
+    before(async () => {
+      floor = shared.floor()
+      simulator = shared.simulator()
+      shared.simulator().withWallets()
+      await chooseSettings(floor, { withdrawal_rules: [openTo('skrill')], withdrawal_four_eyes: false })
+      payee = await openPayee(floor, 'skrill', { balance: '100000.00' })
     })
-    await assert.rejects(debitPayout(floor, 'skrill', { ...payee, destinationId }), { code: 'invalid_input' })
-  })
-})
 
-describe('skrill: a merchant account in another currency than the order', () => {
-  let floor: PaymentFloor
-  let simulator: SkrillSimulator
-  before(async () => {
-    floor = await openPaymentFloor()
-    const options = { ...merchant, accountCurrency: 'EUR', withSha2: true }
-    simulator = await addBeside(floor, 'skrill', startSkrillSimulator(options), [
-      { currency: 'USD', amount_min: '10', amount_max: '5000' },
-    ])
-  })
-  after(() => floor.close())
+    const debited = () => debitPayout(floor, 'skrill', payee)
+    const stateOf = async (id: string) => (await readTransaction(floor, id)).state
 
-  it('asks what was paid, since the signature is not over the amount of the order', async () => {
-    const { order, attempt } = await startOrder(floor, { payment_method: 'skrill' })
-    simulator.set(attempt, '2')
-    await simulator.notify(attempt)
-    await readNotifications(floor)
-    assert.equal((await readOrder(floor, order)).state, 'paid')
-    assert.equal((await listNotifications(floor, order)).at(-1)?.outcome, 'applied')
-  })
+    it('is paid at once where the wallet is there', async () => {
+      const id = await debited()
+      assert.equal(await visitLatest(floor, id), 'paid')
+      const { attempt, reference } = await latestPayout(floor, id)
+      assert.equal(simulator.orderOf(attempt).reference, reference)
+      assert.equal(await stateOf(id), 'approved')
+    })
 
-  it('believes the answer and not the notification', async () => {
-    const { order, attempt } = await startOrder(floor, { payment_method: 'skrill' })
-    await simulator.notify(attempt, { status: '2' })
-    simulator.set(attempt, '0')
-    await readNotifications(floor)
-    assert.equal((await readOrder(floor, order)).state, 'handed_over')
-    // What they answered is that it is on its way, and that is written down.
-    assert.equal((await listNotifications(floor, order)).at(-1)?.outcome, 'applied')
-    assert.notEqual((await readOrder(floor, order)).pending_since, null)
+    it('finds a transfer whose answer was lost by our own name for it, and makes no second one', async () => {
+      const transfers = simulator.payoutCalls()
+      const id = await debited()
+      simulator.loseNextTransfer()
+      assert.equal(await visitLatest(floor, id), 'checking')
+      assert.equal(await visitLatest(floor, id), 'paid')
+      assert.deepEqual([await stateOf(id), simulator.payoutCalls()], ['approved', transfers + 1])
+    })
+
+    it('goes to an email and to nothing else', async () => {
+      const destinationId = await addFundAccount(floor.system, {
+        memberId: floor.member.memberId,
+        type: 'other',
+        address_id: 'W-100200300',
+      })
+      await assert.rejects(debitPayout(floor, 'skrill', { ...payee, destinationId }), { code: 'invalid_input' })
+    })
   })
 
-  it('leaves it unread while nobody answers, and comes back to it', async () => {
-    const { order, attempt } = await startOrder(floor, { payment_method: 'skrill' })
-    simulator.set(attempt, '2')
-    await simulator.notify(attempt)
-    simulator.breakDown({ isDown: true })
-    await assert.rejects(readNotifications(floor))
-    assert.equal((await readOrder(floor, order)).state, 'handed_over')
-    simulator.mend()
-    await readNotifications(floor)
-    assert.equal((await readOrder(floor, order)).state, 'paid')
+  describe('skrill: a merchant account in another currency than the order', () => {
+    let floor: PaymentFloor
+    let simulator: SkrillSimulator
+    before(async () => {
+      floor = await openPaymentFloor()
+      const options = { ...merchant, accountCurrency: 'EUR', withSha2: true }
+      simulator = await addBeside(floor, 'skrill', startSkrillSimulator(options), [
+        { currency: 'USD', amount_min: '10', amount_max: '5000' },
+      ])
+    })
+    after(() => floor.close())
+
+    it('asks what was paid, since the signature is not over the amount of the order', async () => {
+      const { order, attempt } = await startOrder(floor, { payment_method: 'skrill' })
+      simulator.set(attempt, '2')
+      await simulator.notify(attempt)
+      await readNotifications(floor)
+      assert.equal((await readOrder(floor, order)).state, 'paid')
+      assert.equal((await listNotifications(floor, order)).at(-1)?.outcome, 'applied')
+    })
+
+    it('believes the answer and not the notification', async () => {
+      const { order, attempt } = await startOrder(floor, { payment_method: 'skrill' })
+      await simulator.notify(attempt, { status: '2' })
+      simulator.set(attempt, '0')
+      await readNotifications(floor)
+      assert.equal((await readOrder(floor, order)).state, 'handed_over')
+      // What they answered is that it is on its way, and that is written down.
+      assert.equal((await listNotifications(floor, order)).at(-1)?.outcome, 'applied')
+      assert.notEqual((await readOrder(floor, order)).pending_since, null)
+    })
+
+    it('leaves it unread while nobody answers, and comes back to it', async () => {
+      const { order, attempt } = await startOrder(floor, { payment_method: 'skrill' })
+      simulator.set(attempt, '2')
+      await simulator.notify(attempt)
+      simulator.breakDown({ isDown: true })
+      await assert.rejects(readNotifications(floor))
+      assert.equal((await readOrder(floor, order)).state, 'handed_over')
+      simulator.mend()
+      await readNotifications(floor)
+      assert.equal((await readOrder(floor, order)).state, 'paid')
+    })
   })
 })

@@ -1,74 +1,52 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it } from 'node:test'
 import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
-import {
-  addBeside,
-  openPaymentFloor,
-  readNotifications,
-  readOrder,
-  startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, readNotifications, readOrder, startOrder } from '../../../tests/fixtures/payment-fixture.ts'
 import { readIntents } from '../../../tests/fixtures/trading-fixture.ts'
 import { testProvider } from '../contract-tests.ts'
 import { askProvider } from '../reconciliation.ts'
+import { shareFixture } from '../shared-fixture.ts'
+import { merchant, simulatorOf, underTest } from './under-test.ts'
 
-const merchant = { merchantId: 'VPMID1', secretKey: 'virtual-secret-1' }
+describe('virtualpay', () => {
+  const shared = shareFixture(simulatorOf)
+  testProvider(underTest, shared)
 
-testProvider({
-  uid: 'virtualpay',
-  words: { paid: 'approved', declined: 'declined', pending: 'pending' },
-  otherMerchant: { merchantId: 'VP-OTHER' },
-  signature: {
-    fields: ['requestID', 'merchantID', 'transactionID', 'amount', 'currency', 'status'],
-    names: { order: 'requestID', amount: 'amount', currency: 'currency', reference: 'transactionID' },
-    proofs: ['checksum'],
-  },
-  declinesForGood: true,
-  isCalledAtStart: false,
-  cannotBeAsked: true,
-  simulatorOf: (floor) => addBeside(floor, 'virtualpay', startVirtualpaySimulator({ ...merchant, separator: '|' })),
-})
+  describe('as its settings begin, with no sign between the signed values', () => {
+    const plain = shareFixture((floor) => addBeside(floor, 'virtualpay', startVirtualpaySimulator(merchant)))
 
-test('virtualpay: without a sign between the signed values a payment is for a person, and nothing else counts', async () => {
-  const floor = await openPaymentFloor()
-  try {
-    const simulator = await addBeside(floor, 'virtualpay', startVirtualpaySimulator(merchant))
-    for (const [word, state, why] of [
-      ['approved', 'for_staff', 'unverified'],
-      ['declined', 'handed_over', null],
-    ] as const) {
-      const { order, attempt } = await startOrder(floor, { payment_method: 'virtualpay' })
-      simulator.set(attempt, word)
-      assert.equal((await simulator.notify(attempt))?.status, 200)
-      await readNotifications(floor)
-      const { transaction_id, reference, ...row } = await readOrder(floor, order)
-      assert.deepEqual([row.state, row.staff_reason, reference], [state, why, null])
-      assert.equal((await readIntents(floor, transaction_id)).length, 0)
-    }
-  } finally {
-    await floor.close()
-  }
-})
+    it('without a sign between the signed values a payment is for a person, and nothing else counts', async () => {
+      const [floor, simulator] = [plain.floor(), plain.simulator()]
+      for (const [word, state, why] of [
+        ['approved', 'for_staff', 'unverified'],
+        ['declined', 'handed_over', null],
+      ] as const) {
+        const { order, attempt } = await startOrder(floor, { payment_method: 'virtualpay' })
+        simulator.set(attempt, word)
+        assert.equal((await simulator.notify(attempt))?.status, 200)
+        await readNotifications(floor)
+        const { transaction_id, reference, ...row } = await readOrder(floor, order)
+        assert.deepEqual([row.state, row.staff_reason, reference], [state, why, null])
+        assert.equal((await readIntents(floor, transaction_id)).length, 0)
+      }
+    })
 
-test('virtualpay: as its settings begin, pending keeps the order open, and a word that is not known is for a person', async () => {
-  const floor = await openPaymentFloor()
-  try {
-    const simulator = await addBeside(floor, 'virtualpay', startVirtualpaySimulator(merchant))
-    for (const [word, state, why] of [
-      ['pending', 'handed_over', null],
-      ['Approved', 'for_staff', 'unclear_word'],
-    ] as const) {
-      const { order, attempt } = await startOrder(floor, { payment_method: 'virtualpay' })
-      simulator.set(attempt, word)
-      assert.equal((await simulator.notify(attempt))?.status, 200)
-      await readNotifications(floor)
-      floor.ground.clock.advance(26 * 60 * 60_000)
-      await askProvider(floor.system, order)
-      const row = await readOrder(floor, order)
-      assert.deepEqual([row.state, row.staff_reason], [state, why])
-      assert.equal((await readIntents(floor, row.transaction_id)).length, 0)
-    }
-  } finally {
-    await floor.close()
-  }
+    it('as its settings begin, pending keeps the order open, and a word that is not known is for a person', async () => {
+      const [floor, simulator] = [plain.floor(), plain.simulator()]
+      for (const [word, state, why] of [
+        ['pending', 'handed_over', null],
+        ['Approved', 'for_staff', 'unclear_word'],
+      ] as const) {
+        const { order, attempt } = await startOrder(floor, { payment_method: 'virtualpay' })
+        simulator.set(attempt, word)
+        assert.equal((await simulator.notify(attempt))?.status, 200)
+        await readNotifications(floor)
+        floor.ground.clock.advance(26 * 60 * 60_000)
+        await askProvider(floor.system, order)
+        const row = await readOrder(floor, order)
+        assert.deepEqual([row.state, row.staff_reason], [state, why])
+        assert.equal((await readIntents(floor, row.transaction_id)).length, 0)
+      }
+    })
+  })
 })

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { callerOf } from '../../tests/fixtures/caller.ts'
+import { type PaymentFloor, readNotifications, readOrder, startOrder } from '../../tests/fixtures/payment-fixture.ts'
+import {
+  debitPayout,
+  latestPayout,
+  openPayee,
+  openTo,
+  type Payee,
+  readPayouts,
+  visitLatest,
+} from '../../tests/fixtures/payouts.ts'
+import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { provenMember } from '../../tests/fixtures/withdrawals.ts'
+import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
+import type { PaymentProvider } from './contract.ts'
+import { coveredFields, isComplete, nothingSigned } from './coverage.ts'
+import { moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
+import type { PayingSimulator, PayoutsUnderTest } from './payout-contract-tests.ts'
+import { connectWith } from './provider.ts'
+import type { SharedFixture } from './shared-fixture.ts'
+import type { RawNotice } from './spoiled-notices.ts'
+
+/**
+ * A message about a payout that its signature does not fully cover never moves money: a false no does not give the member back
+ * what is on its way to them, and a false yes does not end a payout that was never made; whichever provider it is.
+ */
+export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixture<PayingSimulator>): void {
+  const { uid, words, currency = 'USD', cannotBeAsked, signature: signs } = under
+  describe(`${uid}: what is made of messages about payouts`, () => {
+    let floor: PaymentFloor
+    let simulator: PayingSimulator
+    let provider: PaymentProvider
+    let payee: Payee
+    before(async () => {
+      floor = shared.floor()
+      simulator = shared.simulator()
+      provider = connectWith(floor.ground, uid, simulator.settings)
+      await chooseSettings(floor, { withdrawal_rules: [openTo(uid)], withdrawal_four_eyes: false })
+      payee = await openPayee(floor, uid, { balance: '100000.00', currency })
+    })
+
+    const coverage = () => provider.proves.payout ?? nothingSigned
+    const read = (notice: RawNotice) => provider.readNotification(notice)
+    const stateOf = async (id: string) => (await readTransaction(floor, id)).state
+    const balance = () => floor.simulator.control.account(payee.login)?.balance
+
+    function noticeOf(attempt: string): RawNotice {
+      const { method = 'POST', type, body, headers } = simulator.messageFor(attempt)
+      const given = Object.entries({ 'content-type': type, ...headers })
+      const lower = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value]))
+      return { method, query: '', body: Buffer.from(body), headers: lower }
+    }
+    async function post({ method, body, headers }: RawNotice): Promise<void> {
+      await callerOf(floor.app).send({
+        ...{ method: method as 'GET' | 'POST', url: `/callbacks/payments/${uid}`, payload: body },
+        headers: { ...headers, host: 'localhost' },
+      })
+    }
+    /** On its way: the provider has it, and nothing has come of it yet. */
+    async function sent(): Promise<{ id: string; attempt: string }> {
+      const id = await debitPayout(floor, uid, { ...payee, member: await provenMember(floor) })
+      await visitLatest(floor, id)
+      const { attempt } = await latestPayout(floor, id)
+      simulator.set(attempt, words.pending)
+      return { id, attempt }
+    }
+    /** What they say while it stands so; nothing has come of it afterwards. */
+    function noticeThat(attempt: string, word: string): RawNotice {
+      simulator.set(attempt, word)
+      const notice = noticeOf(attempt)
+      simulator.set(attempt, words.pending)
+      return notice
+    }
+    /** All that is read of what was posted, and what the provider says when it is asked after it. */
+    async function mustStay({ id }: { id: string }, why: string): Promise<void> {
+      await readNotifications(floor)
+      if (!cannotBeAsked) await visitLatest(floor, id)
+      const { state } = await latestPayout(floor, id)
+      assert.ok(['accepted', 'for_staff'].includes(state), `${why}: the payout is ${state}`)
+      assert.equal(await stateOf(id), 'paying', why)
+      assert.equal((await readIntents(floor, id)).length, 1, `${why}: something is to go back`)
+      assert.equal((await readPayouts(floor, id)).length, 1)
+    }
+
+    it('a message is genuine where the declared coverage is complete, and nowhere else', async () => {
+      const { attempt } = await sent()
+      for (const word of [words.paid, words.declined]) {
+        const reading = read(noticeThat(attempt, word))
+        assert.equal(reading.isGenuine, isComplete(coverage()) && signs !== undefined, word)
+      }
+      assert.ok(isComplete(coverage()) || provider.readPayout || cannotBeAsked)
+    })
+
+    it('what a message says moves nothing by itself where its signature leaves something open', async () => {
+      if (isComplete(coverage())) return
+      for (const word of [words.paid, words.declined]) {
+        const payout = await sent()
+        const before = balance()
+        await post(noticeThat(payout.attempt, word))
+        await mustStay(payout, `told ${word}`)
+        assert.equal(balance(), before)
+      }
+    })
+
+    it('order, amount, currency, kind and number changed under the same signature move nothing', async () => {
+      for (const word of [words.paid, words.declined]) {
+        const [payout, other] = [await sent(), await sent()]
+        const { order: deposit } = await depositOf()
+        const before = balance()
+        const notice = noticeThat(payout.attempt, word)
+        for (const field of coveredFields) {
+          const name = signs?.names[field]
+          const value = name === undefined ? null : valueIn(notice, name)
+          if (!name || value === null) continue
+          for (const changed of [field === 'order' ? other.attempt : nextTo(value), '', undefined]) {
+            const forged = withValues(notice, { [name]: changed })
+            const reading = read(forged)
+            assert.ok(!reading.isGenuine, `${field} was changed to ${changed}`)
+            if (coverage()[field] === 'signed' && !signs?.isSealed && changed !== undefined && changed !== '')
+              assert.notEqual(reading.why, 'unverified', `${field} is declared as signed`)
+            await post(forged)
+          }
+        }
+        await mustStay(payout, word)
+        await mustStay(other, word)
+        assert.equal(balance(), before)
+        assert.equal(await creditsFor(deposit), 0)
+      }
+    })
+
+    it('signs moved between neighbours, fields left out and fields that come twice prove nothing', async () => {
+      if (!signs) return
+      const payout = await sent()
+      for (const word of [words.paid, words.declined]) {
+        const notice = noticeThat(payout.attempt, word)
+        const forged: RawNotice[] = [
+          ...moved(notice, signs.fields, 4),
+          ...signs.fields.flatMap((name) => [
+            withValues(notice, { [name]: undefined }),
+            withValues(notice, { [name]: '' }),
+            twice(notice, name, nextTo(valueIn(notice, name) ?? '')),
+            twice(notice, name, valueIn(notice, name) ?? ''),
+          ]),
+          ...signs.proofs.flatMap((name) => [
+            { ...withValues(notice, { [name]: undefined }), headers: without(notice.headers, name) },
+          ]),
+        ]
+        for (const each of forged) assert.equal(read(each).isGenuine, false, each.body.toString())
+      }
+      await mustStay(payout, 'nothing was posted')
+    })
+
+    it('a message about a deposit ends no payout, and one about a payout pays no deposit', async () => {
+      const payout = await sent()
+      const { order, attempt } = await depositOf()
+      const before = balance()
+      for (const word of [words.paid, words.declined]) {
+        const ofPayout = noticeThat(payout.attempt, word)
+        const body = ofPayout.body.toString('utf8').replaceAll(payout.attempt, attempt)
+        await post({ ...ofPayout, body: Buffer.from(body) })
+        const ofDeposit = noticeOf(attempt)
+        await post({
+          ...ofDeposit,
+          body: Buffer.from(ofDeposit.body.toString('utf8').replaceAll(attempt, payout.attempt)),
+        })
+      }
+      await mustStay(payout, 'told by a message about a deposit')
+      assert.deepEqual([await creditsFor(order), balance()], [0, before])
+    })
+
+    it('one payout that failed gives back one, however often it is told and of whichever other', async () => {
+      if (cannotBeAsked) return
+      const [failed, other] = [await sent(), await sent()]
+      simulator.set(failed.attempt, words.declined)
+      const notice = noticeOf(failed.attempt)
+      for (let time = 0; time < 3; time++) await post(notice)
+      const body = notice.body.toString('utf8').replaceAll(failed.attempt, other.attempt)
+      await post({ ...notice, body: Buffer.from(body) })
+      await readNotifications(floor)
+      for (let time = 0; time < 2; time++) await visitLatest(floor, failed.id)
+      assert.equal(await stateOf(failed.id), 'returning')
+      assert.equal((await readIntents(floor, failed.id)).length, 2)
+      await mustStay(other, 'told of another one')
+    })
+
+    /** An order of the same provider that nobody has paid. */
+    const depositOf = () => startOrder(floor, { ...under.form, payment_method: uid, amount: '250.00' })
+    const creditsFor = async (orderId: string) =>
+      (await readIntents(floor, (await readOrder(floor, orderId)).transaction_id)).length
+  })
+}
+
+const without = (headers: Record<string, string>, name: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name))

@@ -1,0 +1,57 @@
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { type SdsystemSimulator, startSdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
+import { addBeside, type PaymentFloor } from '../../../tests/fixtures/payment-fixture.ts'
+import { reading } from '../../foundation/database.ts'
+import { readWorkspace } from '../../workspaces/workspace.ts'
+import type { ProviderUnderTest } from '../contract-tests.ts'
+import type { PayoutsUnderTest } from '../payout-contract-tests.ts'
+import { notifyUrl } from '../urls.ts'
+
+const merchant = {
+  merchantId: 'SD1001',
+  key1: 'AQIDBAUGBwg=',
+  key2: 'CAcGBQQDAgE=',
+  md5Key: '0123456789abcdef0123456789abcdef',
+}
+const payouts = { loginAccount: 'harbour-payouts', key1: 'EQITBBUGFwg=', key2: 'GAcWBRQDEgE=' }
+export const words = { paid: '1', declined: '2', pending: '9' }
+const yuan = [{ currency: 'CNY', amount_min: '10', amount_max: '50000' }]
+
+export async function simulatorOf(
+  floor: PaymentFloor,
+  settings: Record<string, string> = {},
+): Promise<SdsystemSimulator> {
+  const started = await startSdsystemSimulator({ ...merchant, payouts })
+  const banks = 'ICBC = Industrial and Commercial Bank of China\nMEMB = Members Bank'
+  const simulator = { ...started, settings: { ...started.settings, banks, ...settings } }
+  await addBeside(floor, 'sdsystem', Promise.resolve(simulator), yuan)
+  const { system } = floor
+  const workspace = await reading(system, (tx) => readWorkspace(tx, system))
+  simulator.tellAt(notifyUrl(floor.ground.config, workspace, 'sdsystem'))
+  return simulator
+}
+
+export const underTest: ProviderUnderTest = {
+  uid: 'sdsystem',
+  words,
+  otherMerchant: { merchantId: 'SD-OTHER' },
+  currency: 'CNY',
+  namesNoPayment: true,
+  declineReason: paymentTexts.notAccepted,
+  signature: { fields: ['res'], names: {}, proofs: ['res', 'HiddenField1'], isSealed: true },
+  declinesForGood: true,
+  isCalledAtStart: false,
+  cannotBeAsked: true,
+  hasNoPending: true,
+  simulatorOf,
+}
+
+export const payoutsUnderTest: PayoutsUnderTest = {
+  uid: 'sdsystem',
+  words,
+  currency: 'CNY',
+  notices: 'reviewed',
+  hasNoCurrency: true,
+  cannotBeAsked: true,
+  signature: { fields: ['HiddenField1'], names: {}, proofs: ['HiddenField1'], isSealed: true },
+}

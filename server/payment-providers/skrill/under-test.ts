@@ -1,0 +1,47 @@
+import { startSkrillSimulator } from '../../../simulators/skrill/simulator.ts'
+import { addBeside, type PaymentFloor } from '../../../tests/fixtures/payment-fixture.ts'
+import type { ProviderUnderTest } from '../contract-tests.ts'
+import type { PayoutsUnderTest } from '../payout-contract-tests.ts'
+
+export const merchant = {
+  payToEmail: 'merchant@example.com',
+  merchantId: '100005',
+  secretWord: 'harbour1',
+  apiPassword: 'skrill-password-1',
+}
+
+/** Of wallets that are not there a transfer stays pending; whoever wants one that is paid at once says so (`withWallets`). */
+export async function simulatorOf(floor: PaymentFloor) {
+  const options = { ...merchant, withoutWallets: true }
+  const simulator = await addBeside(floor, 'skrill', startSkrillSimulator(options))
+  const withWallets = (): void => {
+    options.withoutWallets = false
+  }
+  return { ...simulator, withWallets }
+}
+
+export const underTest: ProviderUnderTest = {
+  uid: 'skrill',
+  words: { paid: '2', declined: '-2', pending: '0' },
+  returned: { status: '-3' },
+  otherMerchant: { merchantId: '9999999' },
+  signature: {
+    fields: ['merchant_id', 'transaction_id', 'mb_amount', 'mb_currency', 'status'],
+    names: {
+      ...{ order: 'transaction_id', amount: 'mb_amount', currency: 'mb_currency', kind: 'transaction_id' },
+      reference: 'mb_transaction_id',
+    },
+    proofs: ['md5sig', 'sha2sig'],
+  },
+  declinesForGood: true,
+  isAsked: true,
+  isCalledAtStart: true,
+  simulatorOf,
+}
+
+export const payoutsUnderTest: PayoutsUnderTest = {
+  uid: 'skrill',
+  words: { paid: '2', declined: '-2', pending: '1' },
+  notices: 'none',
+  failedWords: 'The payment failed',
+}

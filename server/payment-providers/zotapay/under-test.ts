@@ -1,0 +1,27 @@
+import type { PaymentFloor } from '../../../tests/fixtures/payment-fixture.ts'
+import type { ProviderUnderTest } from '../contract-tests.ts'
+import type { PayoutsUnderTest } from '../payout-contract-tests.ts'
+
+export const simulatorOf = ({ zota }: PaymentFloor) => zota
+
+export const underTest: ProviderUnderTest = {
+  uid: 'zotapay',
+  words: { paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' },
+  otherMerchant: { endpointId: '999999' },
+  signature: {
+    fields: ['endpointID', 'orderID', 'merchantOrderID', 'status', 'amount', 'customerEmail'],
+    names: { order: 'merchantOrderID', amount: 'amount', currency: 'currency', kind: 'type', reference: 'orderID' },
+    proofs: ['signature'],
+  },
+  declinesForGood: true,
+  isAsked: true,
+  isCalledAtStart: true,
+  simulatorOf,
+}
+
+export const payoutsUnderTest: PayoutsUnderTest = {
+  uid: 'zotapay',
+  words: { paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' },
+  notices: 'hints',
+  signature: underTest.signature,
+}
