@@ -1,10 +1,10 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const members = ['server/tickets/tickets.test.ts']
 const desk = ['server/tickets/desk-tickets.test.ts']
 
 /** Tickets: whose they are, who works on them, and what their member is never told. */
-export const ticketFaults: PlantedFault[] = [
+export const ticketMutations: Mutation[] = [
   {
     name: 'a ticket about a download of a platform on which its member has nothing',
     file: 'server/tickets/about.ts',

@@ -1,4 +1,4 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const openings = ['server/openings/open-account.test.ts']
 const openedOnce = ['server/openings/opened-once.test.ts']
@@ -12,7 +12,23 @@ const mt4 = ['server/trading-platforms/mt4/mt4.contract.test.ts', 'server/tradin
 const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/trading-platforms/mt5/session.test.ts']
 
 /** Money: what is credited once, what an amount is, who may decide. */
-export const moneyFaults: PlantedFault[] = [
+export const moneyMutations: Mutation[] = [
+  {
+    name: 'the lease of a killed process never runs out',
+    file: 'server/funding/intent.ts',
+    find: 'intent.lease_until && intent.lease_until <= now',
+    replace: 'intent.lease_until && intent.lease_until.getTime() === 0',
+    tests: ['server/funding/killed.test.ts'],
+    guards: 'M1',
+  },
+  {
+    name: 'a point that a test halts at is passed',
+    file: 'server/funding/crediting.ts',
+    find: "await reach('intent.called')",
+    replace: "reach('intent.called')",
+    tests: ['server/funding/killed.test.ts'],
+    guards: 'M1',
+  },
   {
     name: 'the limit of accounts is counted without holding the member',
     file: 'server/openings/open-account.ts',

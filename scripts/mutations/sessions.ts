@@ -1,4 +1,4 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const sessions = ['server/sessions/calls.test.ts']
 const resets = ['server/sessions/password-reset.test.ts']
@@ -12,7 +12,7 @@ const passwords = ['server/sessions/password.test.ts']
 const factors = ['server/sessions/second-step.test.ts', 'server/sessions/security.test.ts']
 
 /** Sign-in and sessions: guesses, passwords, second factors, and when a session ends. */
-export const sessionsFaults: PlantedFault[] = [
+export const sessionsMutations: Mutation[] = [
   {
     name: 'guesses are not counted',
     file: 'server/foundation/rate-limit.ts',

@@ -1,9 +1,9 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const destinations = ['server/banking/destinations.test.ts']
 
 /** Bank accounts and wallets that money is paid to: who changes them, and when they may be used. */
-export const destinationFaults: PlantedFault[] = [
+export const destinationMutations: Mutation[] = [
   {
     name: 'a destination of whoever found the session open',
     file: 'server/banking/destination-change.ts',

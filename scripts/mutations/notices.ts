@@ -1,4 +1,4 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const notify = ['server/notifications/notify.test.ts']
 const hub = ['server/notifications/notice-hub.test.ts']
@@ -8,7 +8,7 @@ const delivery = ['server/notifications/delivery.test.ts']
 const orders = ['server/payment-providers/order-notices.test.ts']
 
 /** What members are told: once, all of it, and nobody else. */
-export const noticeFaults: PlantedFault[] = [
+export const noticeMutations: Mutation[] = [
   {
     name: 'a deposit that a provider ended is told to nobody',
     file: 'server/payment-providers/settle.ts',

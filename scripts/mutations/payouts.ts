@@ -1,4 +1,4 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const anyProvider = ['server/payment-providers/zotapay/zotapay.contract.test.ts']
 const coins = 'server/payment-providers/coinpayments/coinpayments.contract.test.ts'
@@ -6,7 +6,31 @@ const sdsystem = ['server/payment-providers/sdsystem/sdsystem.contract.test.ts']
 const payouts = ['server/payment-providers/payouts.test.ts']
 
 /** Money out by providers: called once, believed when proven and equal, and never both paid and given back. */
-export const payoutFaults: PlantedFault[] = [
+export const payoutMutations: Mutation[] = [
+  {
+    name: 'a message about a payout counts, whatever its signature leaves open',
+    file: 'server/payment-providers/coverage.ts',
+    find: 'if (!isComplete(proves[kind]))',
+    replace: "if (kind === 'deposit' && !isComplete(proves[kind]))",
+    tests: ['server/payment-providers/safecharge/safecharge.contract.test.ts'],
+    guards: 'M5',
+  },
+  {
+    name: 'a payout counts by a message that signs no order of ours',
+    file: 'server/payment-providers/rpnpay/index.ts',
+    find: "payout: { ...allSigned, order: 'unsigned',",
+    replace: 'payout: { ...allSigned,',
+    tests: ['server/payment-providers/rpnpay/rpnpay.contract.test.ts'],
+    guards: 'M5',
+  },
+  {
+    name: 'an answer about another payout ends the one that was asked about',
+    file: 'server/payment-providers/payout-question.ts',
+    find: 'reported.attempt === attempt && reported.kind',
+    replace: 'reported.kind',
+    tests: ['server/payment-providers/rpnpay/rpnpay.contract.test.ts'],
+    guards: 'M5',
+  },
   {
     name: 'a payout that nobody knows of yet is told as none in the reconciliation',
     file: 'server/reconciliation/comparison.ts',

@@ -1,11 +1,11 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const backup = ['server/backup/backup.test.ts']
 const damaged = ['server/backup/damaged.test.ts']
 const paidOnce = ['server/backup/paid-once.test.ts']
 
 /** What is saved, and what is put back from it. */
-export const backupFaults: PlantedFault[] = [
+export const backupMutations: Mutation[] = [
   {
     name: 'parts of a backup may be exchanged',
     file: 'server/backup/sealing.ts',

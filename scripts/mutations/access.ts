@@ -1,4 +1,4 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const deposit = ['server/funding/deposit.test.ts']
 const decision = ['server/funding/decision.test.ts']
@@ -11,7 +11,7 @@ const matrix = ['members', 'staff', 'fields'].map((part) => `tests/every-call/ac
 const hosts = ['server/hosts.test.ts']
 
 /** Access: whose rows, whose workspace, which calls and fields stand open. */
-export const accessFaults: PlantedFault[] = [
+export const accessMutations: Mutation[] = [
   {
     name: 'every role decides on money',
     file: 'server/foundation/actor.ts',

@@ -1,4 +1,4 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const editing = ['web/features/desk-forms/form-edit.test.ts']
 const importing = ['web/features/desk-forms/form-problems.test.ts']
@@ -8,7 +8,7 @@ const properties = ['contract/forms/properties.test.ts']
 const rules = ['contract/forms/rules.test.ts']
 
 /** Forms: what is asked, what is taken, and what a form may not do to whoever reads it. */
-export const formFaults: PlantedFault[] = [
+export const formMutations: Mutation[] = [
   {
     name: 'a hidden field keeps its answer',
     file: 'contract/forms/answers.ts',

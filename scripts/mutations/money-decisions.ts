@@ -1,11 +1,11 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const secondApproval = ['server/money-decisions/second-approval.test.ts']
 const atStart = ['server/money-decisions/at-start.test.ts']
 const everyDecision = ['server/money-decisions/every-decision.test.ts']
 
 /** Who decides about money: not one's own, and above an amount not alone. */
-export const moneyDecisionFaults: PlantedFault[] = [
+export const moneyDecisionMutations: Mutation[] = [
   {
     name: 'a colleague approves their own deposit',
     file: 'server/money-decisions/policy.ts',

@@ -1,10 +1,10 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const tokens = ['tests/every-call/bad-tokens.test.ts']
 const headers = ['server/headers.test.ts']
 
 /** Headers: what a browser is told not to do. */
-export const headersFaults: PlantedFault[] = [
+export const headersMutations: Mutation[] = [
   {
     name: 'a neighbouring host may set the cookie of the files',
     file: 'server/sessions/cookies.ts',

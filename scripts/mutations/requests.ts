@@ -1,4 +1,4 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const members = ['server/requests/requests.test.ts']
 const takingBack = ['server/requests/taking-back.test.ts']
@@ -12,7 +12,7 @@ const policyOfRequests = `alter policy own on requests using (
     when 'member' then `
 
 /** Requests and what is filled in for them: whose they are, sent once, by which version, and who decides. */
-export const requestFaults: PlantedFault[] = [
+export const requestMutations: Mutation[] = [
   {
     name: 'another member reads a request, and takes it back',
     file: 'server/migrations/20261122-1900-forms.sql',

@@ -1,4 +1,4 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const orders = ['server/payment-providers/orders.test.ts']
 const notices = ['server/payment-providers/notices.test.ts']
@@ -16,11 +16,19 @@ const spelledNumbers = ['server/payment-providers/spelled-numbers.test.ts']
 const unknownWords = ['server/payment-providers/unknown-word.test.ts']
 
 /** Payment providers: what is believed, what is credited, and where members are sent. */
-export const paymentFaults: PlantedFault[] = [
+export const paymentMutations: Mutation[] = [
+  {
+    name: 'of a name that comes twice in a message the last counts',
+    file: 'server/foundation/json.ts',
+    find: "if (open.at(-1)?.has(name)) throw new SyntaxError('A name comes twice')",
+    replace: '',
+    tests: ['server/foundation/json.test.ts'],
+    guards: 'M5',
+  },
   {
     name: 'a number of a message of a provider is read as a float',
     file: 'server/payment-providers/messages.ts',
-    find: 'const value = parseSpelled(text)',
+    find: 'const value = parseUnambiguous(text)',
     replace: 'const value: unknown = JSON.parse(text)',
     tests: spelledNumbers,
     guards: 'M7',
@@ -46,7 +54,7 @@ export const paymentFaults: PlantedFault[] = [
     file: 'server/payment-providers/reconciliation.ts',
     find: 'held.order.pending_since === null) await endAndTell',
     replace: 'order.attempt) await endAndTell',
-    tests: virtualpay,
+    tests: [...virtualpay, 'server/payment-providers/virtualpay/virtualpay.contract.slow.test.ts'],
     guards: 'M7',
   },
   {

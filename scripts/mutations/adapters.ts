@@ -1,4 +1,4 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const notices = ['server/payment-providers/notices.test.ts']
 const ways = ['server/payment-providers/zotapay/ways.test.ts']
@@ -11,7 +11,7 @@ const sdsystem = ['server/payment-providers/sdsystem/translate.test.ts']
 const rpnpayWords = ['server/payment-providers/rpnpay/translate.test.ts']
 
 /** Single payment providers: how each signs, names its merchant and tells amounts. */
-export const adapterFaults: PlantedFault[] = [
+export const adapterMutations: Mutation[] = [
   {
     name: 'the hash of a coin notice is not compared',
     file: 'server/payment-providers/coinpayments/index.ts',

@@ -1,7 +1,7 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 /** The database and its connections: ended, silent, pooled, copied. */
-export const databaseFaults: PlantedFault[] = [
+export const databaseMutations: Mutation[] = [
   {
     name: 'a connection that the database ends takes the program with it',
     file: 'server/foundation/database.ts',

@@ -1,10 +1,10 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const tenancy = ['server/foundation/tenancy.test.ts']
 const gates = ['tests/every-call/scopes-and-features.test.ts']
 
 /** Trades and downloads of programs: whose they are, and what of a history is shown. */
-export const tradeFaults: PlantedFault[] = [
+export const tradeMutations: Mutation[] = [
   {
     name: 'a balance entry among the trades',
     file: 'server/trades/queries.ts',

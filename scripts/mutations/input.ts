@@ -1,9 +1,9 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const passwords = ['server/sessions/password.test.ts']
 
 /** Input: bodies, files and texts that somebody else made up. */
-export const inputFaults: PlantedFault[] = [
+export const inputMutations: Mutation[] = [
   {
     name: 'a character that cannot be stored reaches the database',
     file: 'server/foundation/door.ts',

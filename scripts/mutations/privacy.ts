@@ -1,4 +1,4 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const decision = ['server/funding/decision.test.ts']
 const recordedChanges = ['tests/every-call/audit-entries.test.ts']
@@ -7,7 +7,7 @@ const clearing = ['server/payment-providers/notification-clearing.test.ts']
 const canaries = ['tests/every-call/canaries.test.ts']
 
 /** Privacy and the record: what is told, logged, kept, and written down about each change. */
-export const privacyFaults: PlantedFault[] = [
+export const privacyMutations: Mutation[] = [
   {
     name: 'what a person still has to decide about is cleared',
     file: 'server/payment-providers/notification-clearing.ts',

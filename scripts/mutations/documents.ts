@@ -1,11 +1,11 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const documents = ['server/documents/documents.test.ts']
 const checks = ['server/documents/identity-check.test.ts']
 const standing = ['server/documents/standing.test.ts']
 
 /** Identity papers: who may say that somebody was identified, and when that ends. */
-export const documentFaults: PlantedFault[] = [
+export const documentMutations: Mutation[] = [
   {
     name: 'somebody else may be named as the customer of documents',
     file: 'server/documents/add-documents.ts',

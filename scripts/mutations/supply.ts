@@ -1,11 +1,11 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const config = ['server/config.test.ts']
 const release = ['scripts/release.test.ts']
 const lockfile = ['scripts/lockfile.test.ts']
 
 /** What the program is made of, and what of it must not be in production. */
-export const supplyFaults: PlantedFault[] = [
+export const supplyMutations: Mutation[] = [
   {
     name: 'a package may be anything that answers to its name',
     file: 'scripts/lockfile.ts',

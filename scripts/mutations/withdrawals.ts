@@ -1,4 +1,4 @@
-import type { PlantedFault } from './planted-fault.ts'
+import type { Mutation } from './mutation.ts'
 
 const asked = ['server/funding/withdrawal.test.ts', 'server/funding/withdrawable.test.ts']
 const decided = ['server/funding/withdrawal-decision.test.ts']
@@ -7,7 +7,7 @@ const secondApproval = ['server/money-decisions/second-approval.test.ts']
 const lastGuard = 'server/migrations/20261126-2000-second-approval-of-deposits.sql'
 
 /** Money out: what is reserved, who decides, and that a payment that failed comes back. */
-export const withdrawalFaults: PlantedFault[] = [
+export const withdrawalMutations: Mutation[] = [
   {
     name: 'withdrawals are asked for without the lock of their account',
     file: 'server/funding/withdrawal.ts',

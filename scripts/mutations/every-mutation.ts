@@ -1,0 +1,46 @@
+import { accessMutations } from './access.ts'
+import { adapterMutations } from './adapters.ts'
+import { backupMutations } from './backups.ts'
+import { databaseMutations } from './databases.ts'
+import { destinationMutations } from './destinations.ts'
+import { documentMutations } from './documents.ts'
+import { formMutations } from './forms.ts'
+import { headersMutations } from './headers.ts'
+import { inputMutations } from './input.ts'
+import { moneyMutations } from './money.ts'
+import { moneyDecisionMutations } from './money-decisions.ts'
+import type { Mutation } from './mutation.ts'
+import { noticeMutations } from './notices.ts'
+import { paymentMutations } from './payments.ts'
+import { payoutMutations } from './payouts.ts'
+import { privacyMutations } from './privacy.ts'
+import { requestMutations } from './requests.ts'
+import { sessionsMutations } from './sessions.ts'
+import { supplyMutations } from './supply.ts'
+import { ticketMutations } from './tickets.ts'
+import { tradeMutations } from './trades.ts'
+import { withdrawalMutations } from './withdrawals.ts'
+
+export const mutations: readonly Mutation[] = [
+  ...moneyMutations,
+  ...paymentMutations,
+  ...adapterMutations,
+  ...databaseMutations,
+  ...moneyDecisionMutations,
+  ...withdrawalMutations,
+  ...payoutMutations,
+  ...ticketMutations,
+  ...documentMutations,
+  ...formMutations,
+  ...requestMutations,
+  ...accessMutations,
+  ...tradeMutations,
+  ...destinationMutations,
+  ...sessionsMutations,
+  ...inputMutations,
+  ...privacyMutations,
+  ...headersMutations,
+  ...noticeMutations,
+  ...backupMutations,
+  ...supplyMutations,
+]
