@@ -45,7 +45,7 @@ export async function redOf(
     if (failed + skipped > 0) red.files.push(file)
     red.reasons.push(...reds)
   }
-  const files = tests.map((path): TestFile => ({ path, isAlone: isAlone(path) }))
+  const files = tests.map((path): TestFile => ({ path, isAlone: isAlone(path, cwd) }))
   const mayBegin = () => !isInterrupted() && !red.isOver && !(stopsAtRed && red.files.length > 0)
   await runPool(files, { cwd, env, lanes, onFile, mayBegin, output: 'ignore', running: tracked(own) })
   clearTimeout(timer)

@@ -53,7 +53,7 @@ export const everydayJourneys = [
 ]
 
 /** One real SIGKILL for each path that money takes; the others are of the slow tier. */
-export const everydaySlow: string[] = []
+export const everydaySlow = ['server/payment-providers/killed-once.slow.test.ts']
 
 /** They take the code of the version before out of the history, which an archive or a shallow clone does not have. */
 export const ofHistory = ['tests/upgrade/two-versions.slow.test.ts']
