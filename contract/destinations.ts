@@ -81,8 +81,6 @@ export function plainBankAccount(input: z.output<typeof bankAccountInput>) {
   }
 }
 
-export type BankAccountValues = ReturnType<typeof plainBankAccount>
-
 /** Coins for a wallet, currencies of states for everything else. */
 export function currenciesOf(type: FundAccountType): readonly string[] {
   return type === 'crypto' ? cryptoCodes : fiatCodes
@@ -163,8 +161,6 @@ export function plainFundAccount(input: z.output<typeof fundAccountInput>) {
     address_qr: address_qr ?? null,
   }
 }
-
-export type FundAccountValues = ReturnType<typeof plainFundAccount>
 
 const said = { status: z.literal('ok'), msg: z.array(z.string()) }
 const saved = z.object({ ...said, _id: z.uuid(), usable_from: z.int() })

@@ -29,8 +29,6 @@ export const mt5States = [
   'Request cancel',
 ] as const
 
-export type PlatformType = 'mt4' | 'mt5'
-
 /** Outside MetaTrader 5 a trade is open in state 0 and closed in every other. */
 export function stateLabel(platform: string, state: number): string {
   if (platform === 'mt5') return mt5States[state] ?? String(state)

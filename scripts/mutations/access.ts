@@ -5,9 +5,10 @@ const decision = ['server/funding/decision.test.ts']
 const tenancy = ['server/foundation/tenancy.test.ts']
 const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
 const unused = ['server/graph/unused-fragments.test.ts']
-const gates = ['tests/every-call/scopes-and-features.test.ts']
-const closedGates = ['tests/every-call/features-switched-off.test.ts']
-const matrix = ['members', 'staff', 'fields'].map((part) => `tests/every-call/access/${part}.test.ts`)
+const fields = ['tests/every-call/graph-fields.test.ts']
+const ofMembers = ['tests/every-call/every-call-members.test.ts']
+const ofTheDesk = ['tests/every-call/every-call-desk.test.ts']
+const routes = ['tests/every-call/every-call.test.ts']
 const hosts = ['server/hosts.test.ts']
 
 /** Access: whose rows, whose workspace, which calls and fields stand open. */
@@ -129,7 +130,7 @@ export const accessMutations: Mutation[] = [
     file: 'server/foundation/door.ts',
     find: "if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, call, scopes, reply)",
     replace: "if (actor.kind === 'member') tellTerms(actor, reply)",
-    tests: gates,
+    tests: ofMembers,
     guards: 'T8',
   },
   {
@@ -137,7 +138,7 @@ export const accessMutations: Mutation[] = [
     file: 'contract/scopes.ts',
     find: 'held.includes(key) && !held',
     replace: 'held.includes(key) || !held',
-    tests: gates,
+    tests: ofMembers,
     guards: 'T8',
   },
   {
@@ -145,7 +146,7 @@ export const accessMutations: Mutation[] = [
     file: 'server/workspaces/workspace.ts',
     find: 'chosen[feature] === true',
     replace: 'Boolean(chosen[feature])',
-    tests: gates,
+    tests: fields,
     guards: 'T8',
   },
   {
@@ -153,7 +154,7 @@ export const accessMutations: Mutation[] = [
     file: 'server/files/private-files.ts',
     find: 'await findMedia(reader, fileId)',
     replace: "await findMedia({ ...reader, kind: 'system' } as System, fileId)",
-    tests: matrix,
+    tests: routes,
     guards: 'T1',
   },
   {
@@ -161,7 +162,7 @@ export const accessMutations: Mutation[] = [
     file: 'server/foundation/door.ts',
     find: "  if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)\n",
     replace: '',
-    tests: matrix,
+    tests: ofTheDesk,
     guards: 'T1, T4',
   },
   {
@@ -169,7 +170,7 @@ export const accessMutations: Mutation[] = [
     file: 'server/foundation/health.ts',
     find: "  app.get('/healthz',",
     replace: "  app.post('/members/everything', async () => ({ status: 'ok' }))\n  app.get('/healthz',",
-    tests: matrix,
+    tests: routes,
     guards: 'T1',
   },
   {
@@ -201,7 +202,7 @@ export const accessMutations: Mutation[] = [
     file: 'server/foundation/actor.ts',
     find: 'isForType(scope, member.type) && ',
     replace: '',
-    tests: ['tests/every-call/scopes-and-features.test.ts', 'server/members/referred-clients.test.ts'],
+    tests: ['tests/every-call/every-call-reads.test.ts', 'server/members/referred-clients.test.ts'],
     guards: 'T4',
   },
   {
@@ -273,7 +274,7 @@ export const accessMutations: Mutation[] = [
     file: 'contract/desk-rights.ts',
     find: '  viewer: reading,\n',
     replace: "  viewer: [...reading, 'members.lock'],\n",
-    tests: ['tests/every-call/staff-rights.test.ts'],
+    tests: routes,
     guards: 'T4',
   },
   {
@@ -281,7 +282,7 @@ export const accessMutations: Mutation[] = [
     file: 'contract/scope-calls.ts',
     find: "    ],\n    reads: ['Query.current_member'],",
     replace: "      'POST /members/deposits/create',\n    ],\n    reads: ['Query.current_member'],",
-    tests: closedGates,
+    tests: ofMembers,
     guards: 'T8',
   },
   {
@@ -289,7 +290,7 @@ export const accessMutations: Mutation[] = [
     file: 'server/funding/own-account.ts',
     find: "    .where('enable_read_only', '=', false)\n",
     replace: '',
-    tests: closedGates,
+    tests: ofMembers,
     guards: 'T8',
   },
   {
@@ -297,7 +298,7 @@ export const accessMutations: Mutation[] = [
     file: 'server/funding/own-account.ts',
     find: "    .where('account_id', '=', accountId)\n    .where('deleted', '=', false)\n",
     replace: "    .where('account_id', '=', accountId)\n",
-    tests: closedGates,
+    tests: ofMembers,
     guards: 'T8',
   },
   {
@@ -305,7 +306,7 @@ export const accessMutations: Mutation[] = [
     file: 'contract/desk-terms.ts',
     find: "  path: '/desk/api/terms/:id/publish',\n  access: 'staff',\n  right: 'terms.manage',",
     replace: "  path: '/desk/api/terms/:id/publish',\n  access: 'staff',\n  right: 'members.read',",
-    tests: ['tests/every-call/staff-rights.test.ts'],
+    tests: routes,
     guards: 'T4',
   },
   {

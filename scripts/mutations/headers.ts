@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const tokens = ['tests/every-call/bad-tokens.test.ts']
+const tokens = ['tests/every-call/every-call-reads.test.ts']
 const headers = ['server/headers.test.ts']
 
 /** Headers: what a browser is told not to do. */

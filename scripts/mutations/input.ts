@@ -114,7 +114,7 @@ export const inputMutations: Mutation[] = [
     file: 'server/foundation/door.ts',
     find: "value.includes('\\u0000') || !value.isWellFormed()",
     replace: "value.includes('\\u0000')",
-    tests: ['tests/every-call/hostile-strings.test.ts'],
+    tests: ['tests/every-call/kept-strings.test.ts'],
     guards: 'U2',
   },
   {
@@ -122,7 +122,7 @@ export const inputMutations: Mutation[] = [
     file: 'server/funding/deposit.ts',
     find: 'comment: input.comment,',
     replace: "comment: input.comment.normalize('NFC'),",
-    tests: ['tests/every-call/hostile-strings.test.ts'],
+    tests: ['tests/every-call/kept-strings.test.ts'],
     guards: 'U2',
   },
   {

@@ -1,7 +1,8 @@
 import type { Mutation } from './mutation.ts'
 
 const decision = ['server/funding/decision.test.ts']
-const recordedChanges = ['tests/every-call/audit-entries.test.ts']
+const ofMembers = ['tests/every-call/every-call-members.test.ts']
+const ofTheDesk = ['tests/every-call/every-call-desk.test.ts']
 const production = ['server/production.test.ts']
 const clearing = ['server/payment-providers/notification-clearing.test.ts']
 const canaries = ['tests/every-call/canaries.test.ts']
@@ -182,7 +183,7 @@ export const privacyMutations: Mutation[] = [
     file: 'server/sessions/session.ts',
     find: "    await audit(tx, actor, { action: 'session.ended',",
     replace: "    if (ended.session_id === '') await audit(tx, actor, { action: 'session.ended',",
-    tests: recordedChanges,
+    tests: ofMembers,
     guards: 'P3',
   },
   {
@@ -191,7 +192,7 @@ export const privacyMutations: Mutation[] = [
     find: "await audit(tx, member, { action, subject: { kind: 'member', id: member.memberId }, before, after })",
     replace:
       "await inTransaction(member, (own) => audit(own, member, { action, subject: { kind: 'member', id: member.memberId }, before, after }))",
-    tests: recordedChanges,
+    tests: ofMembers,
     guards: 'P3',
   },
   {
@@ -239,7 +240,7 @@ export const privacyMutations: Mutation[] = [
     file: 'server/terms/template.ts',
     find: "    if (draft.revision !== revision) refuse('conflict', deskTexts.termsChangedElsewhere)\n    await tx\n",
     replace: '    await tx\n',
-    tests: ['tests/every-call/sent-twice.test.ts'],
+    tests: ofTheDesk,
     guards: 'P3',
   },
   {
@@ -255,7 +256,7 @@ export const privacyMutations: Mutation[] = [
     file: 'server/terms/template.ts',
     find: '    await lockWorkspace(tx, staff)\n    const rows',
     replace: '    const rows',
-    tests: ['tests/every-call/sent-twice.test.ts'],
+    tests: ofTheDesk,
     guards: 'P3',
   },
   {

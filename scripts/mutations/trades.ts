@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const tenancy = ['server/foundation/tenancy.test.ts']
-const gates = ['tests/every-call/scopes-and-features.test.ts']
+const fields = ['tests/every-call/graph-fields.test.ts']
 
 /** Trades and downloads of programs: whose they are, and what of a history is shown. */
 export const tradeMutations: Mutation[] = [
@@ -67,7 +67,7 @@ export const tradeMutations: Mutation[] = [
     file: 'server/graph/field-scopes.ts',
     find: '      authorizeOwnFeature(context.member, name)\n',
     replace: '',
-    tests: gates,
+    tests: fields,
     guards: 'T8',
   },
   {

@@ -5,7 +5,7 @@ import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import { isStorable } from '@atrium/contract/forms/storable.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { worstTexts } from '../../tests/every-call/hostile-strings.ts'
+import { hostileStrings } from '../../tests/every-call/hostile-strings.ts'
 import { aField, aForm } from '../../tests/fixtures/form-definitions.ts'
 import { addOffered, type Offered } from '../../tests/fixtures/forms.ts'
 import {
@@ -116,7 +116,7 @@ describe('answers', () => {
 
   it('come back to the letter, all of the worst texts in a line and in several, at the desk too', async () => {
     const person = await place.enter()
-    const keepable = worstTexts.filter(isKeepable)
+    const keepable = hostileStrings.filter(isKeepable)
     let kept = 0
     for (let from = 0; from < keepable.length; from += formLimits.fieldsMax / 2) {
       const part = keepable.slice(from, from + formLimits.fieldsMax / 2)
@@ -141,13 +141,13 @@ describe('answers', () => {
       assert.deepEqual((body.request as { answered: { answers: object } }).answered.answers, expected)
       kept += Object.keys(expected).length
     }
-    assert.ok(kept > worstTexts.length, String(kept))
+    assert.ok(kept > hostileStrings.length, String(kept))
   })
 
   it('that no table can hold, or no body may, are refused by a sentence', async () => {
     const person = await place.enter()
     const at = await addOffered(place.system, aForm([aField('text', 'line'), aField('textarea', 'lines')]))
-    const others = worstTexts.filter((text) => !isKeepable(text))
+    const others = hostileStrings.filter((text) => !isKeepable(text))
     assert.ok(others.length > 15, String(others.length))
     for (const text of others) {
       const { status, body, raw } = await sendTo(at, person, { line: text, lines: text })

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'
-import { goodRequests, sendGoodRequest } from '../../tests/every-call/valid-requests/send.ts'
-import type { GoodRequest, Stage } from '../../tests/every-call/valid-requests/valid-request.ts'
+import { sendValidRequest, validRequests } from '../../tests/every-call/valid-requests/send.ts'
+import type { Fixture, ValidRequest } from '../../tests/every-call/valid-requests/valid-request.ts'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import { dealOf } from '../../tests/fixtures/trade-history.ts'
@@ -32,7 +32,7 @@ let app: FastifyInstance
 let caller: Caller
 let owner: pg.Client
 let watcher: pg.Client
-let stage: Stage
+let fixture: Fixture
 let routes: LiveRoute[]
 
 before(async () => {
@@ -47,7 +47,7 @@ before(async () => {
     return client
   }
   ;[owner, watcher] = await Promise.all([connect(), connect()])
-  stage = { floor, caller, owner }
+  fixture = { floor, caller, owner }
 })
 after(async () => {
   await owner.end()
@@ -70,13 +70,13 @@ async function digests(): Promise<Map<string, string>> {
 type Sent = { answered: Answered; isThroughBefore: boolean; changed: string[] }
 
 /** Everybody is being erased, so that it is also whoever the call turns out to be about. */
-async function sendWhileErasing(route: LiveRoute, request: GoodRequest): Promise<Sent> {
+async function sendWhileErasing(route: LiveRoute, request: ValidRequest): Promise<Sent> {
   await owner.query('begin')
   await owner.query(`update members set status = 'erased'`)
   await owner.query('update sessions set ended_at = now() where member_id is not null and ended_at is null')
   const before = await digests()
   let isThrough = false
-  const answering = sendGoodRequest(caller, route, request).finally(() => {
+  const answering = sendValidRequest(caller, route, request).finally(() => {
     isThrough = true
   })
   await eventually(`${route.name} waits or is through`, async () => isThrough || (await countWaiting(watcher)) > 0)
@@ -90,8 +90,8 @@ async function sendWhileErasing(route: LiveRoute, request: GoodRequest): Promise
 
 async function walk(route: LiveRoute): Promise<Sent> {
   await owner.query('delete from rate_limits')
-  const request = await goodRequests[route.name]?.(stage)
-  assert.ok(request, `${route.name}: say in testing/good-requests/ how it succeeds`)
+  const request = await validRequests[route.name]?.(fixture)
+  assert.ok(request, `${route.name}: say in tests/every-call/valid-requests/ how it succeeds`)
   return sendWhileErasing(route, request)
 }
 

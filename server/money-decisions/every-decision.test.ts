@@ -4,8 +4,8 @@ import { moneyDecisionTexts } from '@atrium/contract/money-decisions.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'
-import { goodRequests, sendGoodRequest } from '../../tests/every-call/valid-requests/send.ts'
-import type { GoodRequest, Stage } from '../../tests/every-call/valid-requests/valid-request.ts'
+import { sendValidRequest, validRequests } from '../../tests/every-call/valid-requests/send.ts'
+import type { Fixture, ValidRequest } from '../../tests/every-call/valid-requests/valid-request.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMismatch } from '../../tests/fixtures/reconciliations.ts'
@@ -25,7 +25,7 @@ let floor: TradingFloor
 let app: FastifyInstance
 let caller: Caller
 let owner: pg.Client
-let stage: Stage
+let fixture: Fixture
 let deciding: LiveRoute[]
 
 before(async () => {
@@ -36,7 +36,7 @@ before(async () => {
   caller = callerOf(app)
   owner = new pg.Client({ connectionString: floor.ownerUrl })
   await owner.connect()
-  stage = { floor, caller, owner }
+  fixture = { floor, caller, owner }
 })
 after(async () => {
   await owner.end()
@@ -45,14 +45,14 @@ after(async () => {
 })
 beforeEach(() => owner.query('delete from rate_limits'))
 
-async function prepare({ name }: LiveRoute): Promise<GoodRequest> {
-  const make = goodRequests[name]
-  assert.ok(make, `${name}: say in testing/good-requests/ how it succeeds`)
-  return make(stage)
+async function prepare({ name }: LiveRoute): Promise<ValidRequest> {
+  const make = validRequests[name]
+  assert.ok(make, `${name}: say in tests/every-call/valid-requests/ how it succeeds`)
+  return make(fixture)
 }
 
 /** Whose money a request is about; null where it is about nobody's. */
-async function concernedBy({ places }: GoodRequest): Promise<string | null> {
+async function concernedBy({ places }: ValidRequest): Promise<string | null> {
   const { rows } = await owner.query(
     `select member_id from balance_transactions where transaction_id = $1
      union select member_id from account_openings where opening_id = $1
@@ -72,9 +72,9 @@ describe('every call that decides about money', () => {
       const { rows } = await owner.query('select email from members where member_id = $1', [memberId])
       const { staffId } = await addStaff(floor.system, { email: rows[0].email.toUpperCase() })
       const { token } = await openTestSession(floor.system, { kind: 'staff', id: staffId })
-      const { status, body } = await sendGoodRequest(caller, route, { ...request, token })
+      const { status, body } = await sendValidRequest(caller, route, { ...request, token })
       assert.deepEqual([status, body.error], [403, moneyDecisionTexts.ownMoney], route.name)
-      assert.equal((await sendGoodRequest(caller, route, request)).status, 200, route.name)
+      assert.equal((await sendValidRequest(caller, route, request)).status, 200, route.name)
       await owner.query(`update staff_users set email = $1 where staff_id = $2`, [`gone-${staffId}@x.test`, staffId])
       tried.push(...(route.call?.decides ?? []))
     }
@@ -91,9 +91,9 @@ describe('every call that decides about money', () => {
     const { token } = await openTestSession(floor.system, { kind: 'staff', id: staffId })
     for (const route of deciding) {
       const request = await prepare(route)
-      const without = await sendGoodRequest(caller, route, { ...request, token })
+      const without = await sendValidRequest(caller, route, { ...request, token })
       assert.deepEqual([without.status, without.body.code], [403, 'not_permitted'], route.name)
-      const foreign = await sendGoodRequest(caller, route, { ...request, token: stranger.token })
+      const foreign = await sendValidRequest(caller, route, { ...request, token: stranger.token })
       assert.equal(foreign.status, 401, route.name)
     }
   })

@@ -15,10 +15,11 @@ export async function watchEveryTable(owner: pg.Client): Promise<void> {
   )
   assert.ok(tables.rows.length > 30)
   await owner.query(`
-    create table observed (txid text, name text, entry jsonb);
+    create table observed (txid text, name text, entry jsonb, row jsonb);
     create function observe() returns trigger language plpgsql security definer set search_path = public as $$ begin
       insert into observed values (txid_current()::text, tg_table_name,
-        case when tg_table_name = 'audit_log' and tg_op = 'INSERT' then to_jsonb(new) end);
+        case when tg_table_name = 'audit_log' and tg_op = 'INSERT' then to_jsonb(new) end,
+        case when tg_op <> 'DELETE' then to_jsonb(new) end);
       return null;
     end $$;
     create function fail_at_commit() returns trigger language plpgsql as $$ begin raise 'the power went'; end $$`)

@@ -305,14 +305,14 @@ const long = [
   ]),
 ]
 
-export const worstTexts: readonly string[] = [
+export const hostileStrings: readonly string[] = [
   ...new Set(
     [controls, unseen, directed, halves, nobodys, spelled, scripts, drawn, markup, code, meant, numbers, long].flat(),
   ),
 ]
 
 /** One of each family and the ones that have their own rule, where all of them would take too long. */
-export const fewWorstTexts: readonly string[] = [
+export const fewHostileStrings: readonly string[] = [
   'a\u0000b',
   'a\r\nBcc: x@evil.test',
   'invoice\u202efdp.exe',

@@ -18,29 +18,29 @@ import {
   by,
   enterElsewhere,
   enterMember,
-  type GoodRequest,
+  type Fixture,
   newPassword,
   type Person,
   type Prepare,
-  type Stage,
+  type ValidRequest,
 } from './valid-request.ts'
 
 const alone =
   (body: object = {}): Prepare =>
-  async (stage) =>
-    by(await enterMember(stage), { body })
+  async (fixture) =>
+    by(await enterMember(fixture), { body })
 
-async function picture({ floor: { system } }: Stage, memberId: string): Promise<string> {
+async function picture({ floor: { system } }: Fixture, memberId: string): Promise<string> {
   return addMedia(system, { memberId, purpose: 'picture', kind: 'image', extension: 'png' })
 }
 
-async function qr({ floor: { system } }: Stage, memberId: string): Promise<string> {
+async function qr({ floor: { system } }: Fixture, memberId: string): Promise<string> {
   return addMedia(system, { memberId, purpose: 'qr', kind: 'image', extension: 'png' })
 }
 
-async function deposit(stage: Stage): Promise<GoodRequest> {
-  const person = await enterMember(stage)
-  const { system, platformId, destinationId } = stage.floor
+async function deposit(fixture: Fixture): Promise<ValidRequest> {
+  const person = await enterMember(fixture)
+  const { system, platformId, destinationId } = fixture.floor
   const body = {
     trading_account: await addAccount(system, { memberId: person.id, platformId }),
     amount: '10.00',
@@ -49,14 +49,14 @@ async function deposit(stage: Stage): Promise<GoodRequest> {
     destination_id: destinationId,
     files: [await addMedia(system, { memberId: person.id })],
     token_key: 'transaction_deposit',
-    nonce_token: await makeUniqueToken(await actorOf(stage, person), 'transaction_deposit'),
+    nonce_token: await makeUniqueToken(await actorOf(fixture, person), 'transaction_deposit'),
   }
   return by(person, { body })
 }
 
 /** SafeCharge is not called for its page, so no simulator stands behind it. */
-async function paymentBody(stage: Stage, person: Person) {
-  const { system, platformId } = stage.floor
+async function paymentBody(fixture: Fixture, person: Person) {
+  const { system, platformId } = fixture.floor
   await ensureProvider(system)
   return {
     trading_account: await addAccount(system, { memberId: person.id, platformId }),
@@ -68,35 +68,35 @@ async function paymentBody(stage: Stage, person: Person) {
     phone: '+35621224455',
     email: 'mara@example.com',
     token_key: 'transaction_deposit' as const,
-    nonce_token: await makeUniqueToken(await actorOf(stage, person), 'transaction_deposit'),
+    nonce_token: await makeUniqueToken(await actorOf(fixture, person), 'transaction_deposit'),
   }
 }
 
-async function payment(stage: Stage): Promise<GoodRequest> {
-  const person = await enterMember(stage)
-  return by(person, { body: await paymentBody(stage, person) })
+async function payment(fixture: Fixture): Promise<ValidRequest> {
+  const person = await enterMember(fixture)
+  return by(person, { body: await paymentBody(fixture, person) })
 }
 
-async function withdrawer(stage: Stage) {
-  const person = await enterMember(stage)
-  return { person, ...(await openWithdrawer(stage.floor, { member: await actorOf(stage, person) })) }
+async function withdrawer(fixture: Fixture) {
+  const person = await enterMember(fixture)
+  return { person, ...(await openWithdrawer(fixture.floor, { member: await actorOf(fixture, person) })) }
 }
 
-async function withdrawal(stage: Stage): Promise<GoodRequest> {
-  const { person, ...own } = await withdrawer(stage)
+async function withdrawal(fixture: Fixture): Promise<ValidRequest> {
+  const { person, ...own } = await withdrawer(fixture)
   return by(person, { body: await withdrawalInputOf(own) })
 }
 
-async function pendingWithdrawal(stage: Stage): Promise<{ person: Person; id: string }> {
-  const { person, ...own } = await withdrawer(stage)
+async function pendingWithdrawal(fixture: Fixture): Promise<{ person: Person; id: string }> {
+  const { person, ...own } = await withdrawer(fixture)
   return { person, id: await askWithdrawal(own) }
 }
 
 const opening =
   (group: string): Prepare =>
-  async (stage) => {
-    const person = await enterMember(stage)
-    const { system, platformId } = stage.floor
+  async (fixture) => {
+    const person = await enterMember(fixture)
+    const { system, platformId } = fixture.floor
     await approveDocuments(system, person.id)
     const body = {
       initial_deposit: 0,
@@ -109,9 +109,9 @@ const opening =
   }
 
 /** The account is at the platform too, under a login that no other request has. */
-async function tradingPassword(stage: Stage): Promise<GoodRequest> {
-  const person = await enterMember(stage)
-  const { system, platformId, simulator } = stage.floor
+async function tradingPassword(fixture: Fixture): Promise<ValidRequest> {
+  const person = await enterMember(fixture)
+  const { system, platformId, simulator } = fixture.floor
   const login = String(randomInt(800_000_000, 900_000_000))
   simulator.control.seedAccounts([
     { login, group: 'real\\standard-usd', name: 'Somebody New', leverage: 100, balance: '10.00' },
@@ -121,9 +121,9 @@ async function tradingPassword(stage: Stage): Promise<GoodRequest> {
 }
 
 /** Terms of their own stand in nobody else's way: what they close is asked for by no other request. */
-async function acceptance(stage: Stage): Promise<GoodRequest> {
-  const id = await addTerms(stage.floor.staff, { blocked_portal_sections: ['downloads'] })
-  return by(await enterMember(stage), { body: { id } })
+async function acceptance(fixture: Fixture): Promise<ValidRequest> {
+  const id = await addTerms(fixture.floor.staff, { blocked_portal_sections: ['downloads'] })
+  return by(await enterMember(fixture), { body: { id } })
 }
 
 const bank = {
@@ -150,10 +150,10 @@ const address = { address_line_1: '1 Harbour Street', city: 'Valletta', country:
 
 /** Told of something just now, and asked about it. */
 const told =
-  (ask: (notice: { id: string; number: number }) => Partial<GoodRequest>): Prepare =>
-  async (stage) => {
-    const person = await enterMember(stage)
-    const { system } = stage.floor
+  (ask: (notice: { id: string; number: number }) => Partial<ValidRequest>): Prepare =>
+  async (fixture) => {
+    const person = await enterMember(fixture)
+    const { system } = fixture.floor
     await inTransaction(system, (tx) =>
       notify(tx, system, {
         memberId: person.id,
@@ -165,7 +165,7 @@ const told =
         target: { kind: 'transaction' },
       }),
     )
-    const { body } = await stage.caller.get('/members/notices', person.token)
+    const { body } = await fixture.caller.get('/members/notices', person.token)
     const [notice] = body.notices as { _id: string; number: number }[]
     return by(person, ask({ id: notice?._id ?? '', number: notice?.number ?? 0 }))
   }
@@ -174,59 +174,59 @@ export const requestsOfMembers: Record<string, Prepare> = {
   'POST /members/notices/:id/read': told(({ id }) => ({ places: { id } })),
   'POST /members/notices/read-all': told(({ number }) => ({ body: { number } })),
   'POST /members/notices/mail-wishes': alone({ group: 'support', is_mailed: false }),
-  'POST /members/notices/end-mails': async (stage) => {
-    const { id } = await enterMember(stage)
-    return { actorId: null, body: { token: writeEndToken(stage.floor.system, id, 'support') } }
+  'POST /members/notices/end-mails': async (fixture) => {
+    const { id } = await enterMember(fixture)
+    return { actorId: null, body: { token: writeEndToken(fixture.floor.system, id, 'support') } }
   },
   'POST /users/logout': alone(),
   'POST /members/get-unique-token': alone({ token_key: 'transaction_deposit' }),
-  'POST /members/activity': async (stage) => {
-    const person = await enterMember(stage)
-    stage.floor.ground.clock.advance(61_000)
+  'POST /members/activity': async (fixture) => {
+    const person = await enterMember(fixture)
+    fixture.floor.ground.clock.advance(61_000)
     return by(person, { body: { mouse: true } })
   },
   'POST /members/change-password': alone(newPassword),
   'POST /users/change-password': alone(newPassword),
-  'POST /members/sessions/end': async (stage) => {
-    const person = await enterMember(stage)
-    return by(person, { body: { _id: await enterElsewhere(stage.floor.system, 'member', person) } })
+  'POST /members/sessions/end': async (fixture) => {
+    const person = await enterMember(fixture)
+    return by(person, { body: { _id: await enterElsewhere(fixture.floor.system, 'member', person) } })
   },
-  'POST /members/sessions/end-others': async (stage) => {
-    const person = await enterMember(stage)
-    await enterElsewhere(stage.floor.system, 'member', person)
+  'POST /members/sessions/end-others': async (fixture) => {
+    const person = await enterMember(fixture)
+    await enterElsewhere(fixture.floor.system, 'member', person)
     return by(person)
   },
   'POST /members/profile/contacts': alone({ version: 1, phones: ['+35621224455'] }),
   'POST /members/profile/addresses': alone({ version: 1, addresses: [address] }),
   'POST /members/profile/preferences': alone({ version: 1, language: null, time_zone: null, colour_scheme: 'dark' }),
-  'POST /members/profile/picture': async (stage) => {
-    const person = await enterMember(stage)
-    return by(person, { body: { media: await picture(stage, person.id) } })
+  'POST /members/profile/picture': async (fixture) => {
+    const person = await enterMember(fixture)
+    return by(person, { body: { media: await picture(fixture, person.id) } })
   },
-  'POST /members/profile/picture/remove': async (stage) => {
-    const person = await enterMember(stage)
-    const media = await picture(stage, person.id)
-    await stage.caller.post('/members/profile/picture', { media }, person.token)
+  'POST /members/profile/picture/remove': async (fixture) => {
+    const person = await enterMember(fixture)
+    const media = await picture(fixture, person.id)
+    await fixture.caller.post('/members/profile/picture', { media }, person.token)
     return by(person)
   },
   'POST /members/accept-terms': acceptance,
   'POST /members/accept-terms/': acceptance,
-  'POST /media/cp-upload-image': async (stage) =>
-    by(await enterMember(stage), {
+  'POST /media/cp-upload-image': async (fixture) =>
+    by(await enterMember(fixture), {
       query: 'purpose=receipt',
       file: { name: 'a.png', content: makePng({ width: 8, height: 8 }) },
     }),
-  'POST /media/cp-upload-file': async (stage) =>
-    by(await enterMember(stage), { query: 'purpose=receipt', file: { name: 'a.pdf', content: makePdf() } }),
-  'POST /media/cp-upload-video': async (stage) =>
-    by(await enterMember(stage), { file: { name: 'a.mp4', content: makeFilm() } }),
-  'POST /media/finish-upload': async (stage) => {
-    const person = await enterMember(stage)
-    return by(person, { body: { upload: await addUpload(stage.floor.system, { memberId: person.id }) } })
+  'POST /media/cp-upload-file': async (fixture) =>
+    by(await enterMember(fixture), { query: 'purpose=receipt', file: { name: 'a.pdf', content: makePdf() } }),
+  'POST /media/cp-upload-video': async (fixture) =>
+    by(await enterMember(fixture), { file: { name: 'a.mp4', content: makeFilm() } }),
+  'POST /media/finish-upload': async (fixture) => {
+    const person = await enterMember(fixture)
+    return by(person, { body: { upload: await addUpload(fixture.floor.system, { memberId: person.id }) } })
   },
-  'POST /clients/add-documents': async (stage) => {
-    const person = await enterMember(stage)
-    const { system } = stage.floor
+  'POST /clients/add-documents': async (fixture) => {
+    const person = await enterMember(fixture)
+    const { system } = fixture.floor
     const category = await addFileCategory(system, { required: false })
     const media = await addMedia(system, { memberId: person.id, ...paperMedia })
     const customer = person.id
@@ -234,46 +234,46 @@ export const requestsOfMembers: Record<string, Prepare> = {
       body: { customer, documents: [media], category: category.id, valid_document: category.papers[0] },
     })
   },
-  'POST /clients/start-identity-check': async (stage) => {
-    await ensureIdentityVendor(stage.floor.system)
-    return by(await enterMember(stage))
+  'POST /clients/start-identity-check': async (fixture) => {
+    await ensureIdentityVendor(fixture.floor.system)
+    return by(await enterMember(fixture))
   },
   'POST /members/deposits/create': deposit,
   'POST /members/bank-accounts/create': alone(bank),
-  'POST /members/bank-accounts/update': async (stage) => {
-    const person = await enterMember(stage)
-    return by(person, { body: { ...bank, _id: await addBankAccount(stage.floor.system, { memberId: person.id }) } })
+  'POST /members/bank-accounts/update': async (fixture) => {
+    const person = await enterMember(fixture)
+    return by(person, { body: { ...bank, _id: await addBankAccount(fixture.floor.system, { memberId: person.id }) } })
   },
-  'POST /members/bank-accounts/:id/delete': async (stage) => {
-    const person = await enterMember(stage)
-    return by(person, { places: { id: await addBankAccount(stage.floor.system, { memberId: person.id }) } })
+  'POST /members/bank-accounts/:id/delete': async (fixture) => {
+    const person = await enterMember(fixture)
+    return by(person, { places: { id: await addBankAccount(fixture.floor.system, { memberId: person.id }) } })
   },
-  'POST /members/fund-accounts/create': async (stage) => {
-    const person = await enterMember(stage)
-    return by(person, { body: { ...wallet, address_qr: await qr(stage, person.id) } })
+  'POST /members/fund-accounts/create': async (fixture) => {
+    const person = await enterMember(fixture)
+    return by(person, { body: { ...wallet, address_qr: await qr(fixture, person.id) } })
   },
-  'POST /members/fund-accounts/update': async (stage) => {
-    const person = await enterMember(stage)
-    const _id = await addFundAccount(stage.floor.system, { memberId: person.id })
-    return by(person, { body: { ...wallet, _id, address_qr: await qr(stage, person.id) } })
+  'POST /members/fund-accounts/update': async (fixture) => {
+    const person = await enterMember(fixture)
+    const _id = await addFundAccount(fixture.floor.system, { memberId: person.id })
+    return by(person, { body: { ...wallet, _id, address_qr: await qr(fixture, person.id) } })
   },
-  'POST /members/fund-accounts/:id/delete': async (stage) => {
-    const person = await enterMember(stage)
-    return by(person, { places: { id: await addFundAccount(stage.floor.system, { memberId: person.id }) } })
+  'POST /members/fund-accounts/:id/delete': async (fixture) => {
+    const person = await enterMember(fixture)
+    return by(person, { places: { id: await addFundAccount(fixture.floor.system, { memberId: person.id }) } })
   },
   'POST /customers/trading-accounts/start-deposit': payment,
-  'POST /customers/trading-accounts/deposit-status': async (stage) => {
-    const person = await enterMember(stage)
-    const { order } = await startDeposit(await actorOf(stage, person), await paymentBody(stage, person))
+  'POST /customers/trading-accounts/deposit-status': async (fixture) => {
+    const person = await enterMember(fixture)
+    const { order } = await startDeposit(await actorOf(fixture, person), await paymentBody(fixture, person))
     return by(person, { body: { order } })
   },
   'POST /members/withdrawals/create': withdrawal,
-  'POST /members/deposits/:id/delete': async (stage) => {
-    const { person, id } = await pendingWithdrawal(stage)
+  'POST /members/deposits/:id/delete': async (fixture) => {
+    const { person, id } = await pendingWithdrawal(fixture)
     return by(person, { places: { id }, body: {} })
   },
-  'POST /customers/trading-accounts/change-transaction-state': async (stage) => {
-    const { person, id } = await pendingWithdrawal(stage)
+  'POST /customers/trading-accounts/change-transaction-state': async (fixture) => {
+    const { person, id } = await pendingWithdrawal(fixture)
     return by(person, { body: { id, status: 'cancelled' } })
   },
   'POST /members/trading/open-live-account': opening('real\\standard-usd'),

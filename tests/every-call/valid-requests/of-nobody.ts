@@ -2,41 +2,41 @@ import { type Door, enrolTotp, enterPassword } from '../../fixtures/second-facto
 import {
   enterMember,
   enterStaff,
+  type Fixture,
   mailedCode,
   newPassword,
   type Person,
   type Prepare,
-  type Stage,
 } from './valid-request.ts'
 
 const enter = { portal: enterMember, desk: enterStaff }
 const pathOf = { portal: '/members', desk: '/desk/api' }
 
-async function askForLink(stage: Stage, at: Door, { email }: Person): Promise<string> {
-  await stage.caller.post(`${pathOf[at]}/reset-password/request`, { email })
-  return mailedCode(stage, email)
+async function askForLink(fixture: Fixture, at: Door, { email }: Person): Promise<string> {
+  await fixture.caller.post(`${pathOf[at]}/reset-password/request`, { email })
+  return mailedCode(fixture, email)
 }
 
 const doorRequests = (at: Door): Record<string, Prepare> => ({
-  [`POST ${pathOf[at]}/login`]: async (stage) => {
-    const { email, password } = await enter[at](stage)
+  [`POST ${pathOf[at]}/login`]: async (fixture) => {
+    const { email, password } = await enter[at](fixture)
     return { actorId: null, body: { email, password } }
   },
-  [`POST ${pathOf[at]}/login/second-factor`]: async (stage) => {
-    const person = await enter[at](stage)
-    const phone = await enrolTotp(stage.caller, stage.floor.ground, person.token, at)
-    const { challenge } = await enterPassword(stage.caller, person, at)
+  [`POST ${pathOf[at]}/login/second-factor`]: async (fixture) => {
+    const person = await enter[at](fixture)
+    const phone = await enrolTotp(fixture.caller, fixture.floor.ground, person.token, at)
+    const { challenge } = await enterPassword(fixture.caller, person, at)
     return { actorId: null, body: { challenge, recovery_code: phone.codes[0] } }
   },
-  [`POST ${pathOf[at]}/reset-password/request`]: async (stage) => {
-    const { email } = await enter[at](stage)
+  [`POST ${pathOf[at]}/reset-password/request`]: async (fixture) => {
+    const { email } = await enter[at](fixture)
     return { actorId: null, body: { email } }
   },
-  [`POST ${pathOf[at]}/reset-password/check-code`]: async (stage) => {
-    return { actorId: null, body: { code: await askForLink(stage, at, await enter[at](stage)) } }
+  [`POST ${pathOf[at]}/reset-password/check-code`]: async (fixture) => {
+    return { actorId: null, body: { code: await askForLink(fixture, at, await enter[at](fixture)) } }
   },
-  [`POST ${pathOf[at]}/reset-password/process`]: async (stage) => {
-    const code = await askForLink(stage, at, await enter[at](stage))
+  [`POST ${pathOf[at]}/reset-password/process`]: async (fixture) => {
+    const code = await askForLink(fixture, at, await enter[at](fixture))
     return { actorId: null, body: { code, ...newPassword } }
   },
 })

@@ -1,45 +1,45 @@
 import { codeAt } from '../../../server/sessions/totp-code.ts'
 import { makeAuthenticator } from '../../fixtures/authenticator.ts'
 import { type Door, enrolPasskey, enrolTotp, securityPath } from '../../fixtures/second-factors.ts'
-import { enterMember, enterStaff, type GoodRequest, type Person, type Prepare, type Stage } from './valid-request.ts'
+import { enterMember, enterStaff, type Fixture, type Person, type Prepare, type ValidRequest } from './valid-request.ts'
 
 /** Of the calls about one's own second factors, which members and staff have alike. */
 const enter = { portal: enterMember, desk: enterStaff }
-const originOf = ({ floor }: Stage): string => `http://localhost:${floor.ground.config.port}`
+const originOf = ({ floor }: Fixture): string => `http://localhost:${floor.ground.config.port}`
 
-type OfPerson = (stage: Stage, person: Person, at: Door) => Promise<object>
+type OfPerson = (fixture: Fixture, person: Person, at: Door) => Promise<object>
 
-async function passkeyOf(stage: Stage, { token }: Person, at: Door): Promise<string> {
-  await enrolPasskey(stage.caller, { token, origin: originOf(stage), at })
-  const { body } = await stage.caller.get(securityPath(at), token)
+async function passkeyOf(fixture: Fixture, { token }: Person, at: Door): Promise<string> {
+  await enrolPasskey(fixture.caller, { token, origin: originOf(fixture), at })
+  const { body } = await fixture.caller.get(securityPath(at), token)
   const { passkeys } = body.security as { passkeys: { _id: string }[] }
   return String(passkeys[0]?._id)
 }
 
 const bodies: Record<string, OfPerson> = {
-  '/prove/start': async (stage, person, at) => {
-    await passkeyOf(stage, person, at)
+  '/prove/start': async (fixture, person, at) => {
+    await passkeyOf(fixture, person, at)
     return {}
   },
   '/prove': async (_stage, { password }) => ({ password }),
   '/totp/start': async () => ({}),
-  '/totp/confirm': async (stage, { token }, at) => {
-    const { body } = await stage.caller.post(securityPath(at, '/totp/start'), {}, token)
-    return { code: codeAt(String(body.secret), stage.floor.ground.clock.now()) }
+  '/totp/confirm': async (fixture, { token }, at) => {
+    const { body } = await fixture.caller.post(securityPath(at, '/totp/start'), {}, token)
+    return { code: codeAt(String(body.secret), fixture.floor.ground.clock.now()) }
   },
-  '/totp/remove': async (stage, { token }, at) => {
-    await enrolTotp(stage.caller, stage.floor.ground, token, at)
+  '/totp/remove': async (fixture, { token }, at) => {
+    await enrolTotp(fixture.caller, fixture.floor.ground, token, at)
     return {}
   },
   '/passkeys/start': async () => ({}),
-  '/passkeys/add': async (stage, { token }, at) => {
-    const { body } = await stage.caller.post(securityPath(at, '/passkeys/start'), {}, token)
-    return { name: 'Laptop', passkey: makeAuthenticator(originOf(stage)).register(body.passkey) }
+  '/passkeys/add': async (fixture, { token }, at) => {
+    const { body } = await fixture.caller.post(securityPath(at, '/passkeys/start'), {}, token)
+    return { name: 'Laptop', passkey: makeAuthenticator(originOf(fixture)).register(body.passkey) }
   },
-  '/passkeys/rename': async (stage, person, at) => ({ _id: await passkeyOf(stage, person, at), name: 'Work' }),
-  '/passkeys/remove': async (stage, person, at) => ({ _id: await passkeyOf(stage, person, at) }),
-  '/recovery-codes/renew': async (stage, { token }, at) => {
-    await enrolTotp(stage.caller, stage.floor.ground, token, at)
+  '/passkeys/rename': async (fixture, person, at) => ({ _id: await passkeyOf(fixture, person, at), name: 'Work' }),
+  '/passkeys/remove': async (fixture, person, at) => ({ _id: await passkeyOf(fixture, person, at) }),
+  '/recovery-codes/renew': async (fixture, { token }, at) => {
+    await enrolTotp(fixture.caller, fixture.floor.ground, token, at)
     return {}
   },
 }
@@ -47,9 +47,9 @@ const bodies: Record<string, OfPerson> = {
 const requestsAt = (at: Door): [string, Prepare][] =>
   Object.entries(bodies).map(([path, bodyOf]) => [
     `POST ${securityPath(at, path)}`,
-    async (stage): Promise<GoodRequest> => {
-      const person = await enter[at](stage)
-      return { actorId: person.id, token: person.token, body: await bodyOf(stage, person, at) }
+    async (fixture): Promise<ValidRequest> => {
+      const person = await enter[at](fixture)
+      return { actorId: person.id, token: person.token, body: await bodyOf(fixture, person, at) }
     },
   ])
 

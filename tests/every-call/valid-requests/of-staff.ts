@@ -21,20 +21,28 @@ import { enrolTotp } from '../../fixtures/second-factors.ts'
 import { makePendingDeposit } from '../../fixtures/trading-fixture.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer } from '../../fixtures/withdrawals.ts'
 import { addMember, addStaff, openTestSession } from '../../fixtures/workspaces.ts'
-import { by, enterElsewhere, enterMember, enterStaff, newPassword, type Prepare, type Stage } from './valid-request.ts'
+import {
+  by,
+  enterElsewhere,
+  enterMember,
+  enterStaff,
+  type Fixture,
+  newPassword,
+  type Prepare,
+} from './valid-request.ts'
 
 const alone =
   (body: object = {}): Prepare =>
-  async (stage) =>
-    by(await enterStaff(stage), { body })
+  async (fixture) =>
+    by(await enterStaff(fixture), { body })
 
-type About = (stage: Stage) => Promise<{ id: string; body?: object }>
+type About = (fixture: Fixture) => Promise<{ id: string; body?: object }>
 
 const about =
   (make: About): Prepare =>
-  async (stage) => {
-    const { id, body } = await make(stage)
-    return by(await enterStaff(stage), { places: { id }, ...(body && { body }) })
+  async (fixture) => {
+    const { id, body } = await make(fixture)
+    return by(await enterStaff(fixture), { places: { id }, ...(body && { body }) })
   }
 
 /** An account that only its platform knows, which staff leave there. */
@@ -86,7 +94,7 @@ const aStuckDeposit: About = async ({ floor, owner }) => {
   return { id }
 }
 
-async function stick(owner: Stage['owner'], id: string): Promise<void> {
+async function stick(owner: Fixture['owner'], id: string): Promise<void> {
   await owner.query('set session_replication_role = replica')
   await owner.query(`update platform_intents set state = 'stuck' where transaction_id = $1`, [id])
   await owner.query(`update balance_transactions set state = 'checking' where transaction_id = $1`, [id])
@@ -149,14 +157,14 @@ const text = {
   template: '<p>Keep to the right.</p>',
   blocked_portal_sections: ['downloads'],
 }
-const withFactor: About = async (stage) => {
-  const { id, token } = await enterMember(stage)
-  await enrolTotp(stage.caller, stage.floor.ground, token)
+const withFactor: About = async (fixture) => {
+  const { id, token } = await enterMember(fixture)
+  await enrolTotp(fixture.caller, fixture.floor.ground, token)
   return { id, body: { reason: 'Lost their phone' } }
 }
-const colleagueWithFactor: About = async (stage) => {
-  const { id, token } = await enterStaff(stage)
-  await enrolTotp(stage.caller, stage.floor.ground, token, 'desk')
+const colleagueWithFactor: About = async (fixture) => {
+  const { id, token } = await enterStaff(fixture)
+  await enrolTotp(fixture.caller, fixture.floor.ground, token, 'desk')
   return { id, body: { reason: 'Lost their phone' } }
 }
 const erasable: About = async ({ floor: { system } }) => {
@@ -164,22 +172,22 @@ const erasable: About = async ({ floor: { system } }) => {
   const { memberId } = await addMember(system, { customer_number })
   return { id: memberId, body: { reason: 'Asked for it', customer_number } }
 }
-const locked: About = async (stage) => {
-  const { id } = await aMember()(stage)
-  const { token } = await enterStaff(stage)
-  await stage.caller.post(`/desk/api/members/${id}/lock`, { reason: 'Asked for it' }, token)
+const locked: About = async (fixture) => {
+  const { id } = await aMember()(fixture)
+  const { token } = await enterStaff(fixture)
+  await fixture.caller.post(`/desk/api/members/${id}/lock`, { reason: 'Asked for it' }, token)
   return { id, body: {} }
 }
 const newColleague = () => ({ name: 'Nora New', email: `nora-${newId().slice(-12)}@harbour.test`, role: 'support' })
-const invited: About = async (stage) => {
-  const { token } = await enterStaff(stage)
+const invited: About = async (fixture) => {
+  const { token } = await enterStaff(fixture)
   const invitation = newColleague()
-  const { body } = await stage.caller.post('/desk/api/staff/invite', invitation, token)
+  const { body } = await fixture.caller.post('/desk/api/staff/invite', invitation, token)
   return { id: (body.staff as { _id: string })._id, body: {} }
 }
 
 /** On the version that stands and with the names that stand there, or it would be refused for that alone. */
-async function changedLists({ owner, floor: { system } }: Stage): Promise<object> {
+async function changedLists({ owner, floor: { system } }: Fixture): Promise<object> {
   const found = await owner.query<{ version: number; vendors: string[]; departments: string[] }>(
     `select coalesce((versions->'lists'->>'version')::int, 0) as version, vendors, departments
       from workspaces where workspace_id = $1`,
@@ -191,7 +199,7 @@ async function changedLists({ owner, floor: { system } }: Stage): Promise<object
 
 const aPicture = makePng({ width: 8, height: 8 }).toString('base64')
 
-async function aVendor({ owner, floor: { system } }: Stage): Promise<string> {
+async function aVendor({ owner, floor: { system } }: Fixture): Promise<string> {
   const vendor = newId()
   await owner.query('update workspaces set vendors = array_append(vendors, $2) where workspace_id = $1', [
     system.workspaceId,
@@ -287,16 +295,20 @@ const aCategory =
   async ({ floor: { system } }) => ({ id: (await addFileCategory(system, { required: false })).id, body: bodyOf() })
 const categoryFields = { description: '', required: false, valid_documents: [{ name: 'Payslip', expires: false }] }
 /** A set of its own, so that every category of it is named here. */
-const anOrder: Prepare = async (stage) => {
-  const kyc_category_id = await addKycCategory(stage.floor.system)
-  const first = await addFileCategory(stage.floor.system, { kyc_category_id, required: false })
-  const second = await addFileCategory(stage.floor.system, { kyc_category_id, required: false })
-  return by(await enterStaff(stage), { body: { kyc_category_id, ids: [second.id, first.id] } })
+const anOrder: Prepare = async (fixture) => {
+  const kyc_category_id = await addKycCategory(fixture.floor.system)
+  const first = await addFileCategory(fixture.floor.system, { kyc_category_id, required: false })
+  const second = await addFileCategory(fixture.floor.system, { kyc_category_id, required: false })
+  return by(await enterStaff(fixture), { body: { kyc_category_id, ids: [second.id, first.id] } })
 }
 const aSet: About = async ({ floor: { system } }) => ({
   id: await addKycCategory(system),
   body: { name: `Set ${newId()}`, archived: false },
 })
+
+/** What other requests have left in a table would make this one another. */
+const emptied = ({ owner, floor: { system } }: Fixture, table: string, which = 'true'): Promise<unknown> =>
+  owner.query(`delete from ${table} where workspace_id = $1 and ${which}`, [system.workspaceId])
 
 const requestsAboutPapers: Record<string, Prepare> = {
   'POST /desk/api/documents/:id/verify': about(aPaper()),
@@ -306,22 +318,25 @@ const requestsAboutPapers: Record<string, Prepare> = {
   'POST /desk/api/document-requests/:id/withdraw': about(aRequestedPaper),
   'POST /desk/api/members/:id/kyc-category': about(aSetForMember),
   'POST /desk/api/members/:id/papers-elsewhere': about(aMember({ elsewhere: true, reason: 'Seen in the branch.' })),
-  'POST /desk/api/file-categories/add': async (stage) =>
-    by(await enterStaff(stage), { body: { ...categoryFields, kyc_category_id: null, name: `Category ${newId()}` } }),
+  'POST /desk/api/file-categories/add': async (fixture) => {
+    // There are as many as a set may have, for the papers of all that was asked before.
+    await fixture.owner.query('update file_categories set archived_at = now() where workspace_id = $1', [
+      fixture.floor.system.workspaceId,
+    ])
+    return by(await enterStaff(fixture), { body: { ...categoryFields, kyc_category_id: null, name: newId() } })
+  },
   'POST /desk/api/file-categories/:id/change': about(
     aCategory(() => ({ ...categoryFields, name: `Category ${newId()}` })),
   ),
   'POST /desk/api/file-categories/:id/archive': about(aCategory(() => ({ archived: true }))),
-  'POST /desk/api/identity-vendors/change': async (stage) => {
-    await stage.owner.query('delete from identity_notifications')
-    await stage.owner.query('delete from identity_checks')
-    await stage.owner.query('delete from identity_vendors')
-    const settings = await sumsubSettings(stage.floor.ground)
-    return by(await enterStaff(stage), { body: { app_uid: 'sumsub', version: 0, enabled: true, settings } })
+  'POST /desk/api/identity-vendors/change': async (fixture) => {
+    for (const table of ['identity_notifications', 'identity_checks', 'identity_vendors']) await emptied(fixture, table)
+    const settings = await sumsubSettings(fixture.floor.ground)
+    return by(await enterStaff(fixture), { body: { app_uid: 'sumsub', version: 0, enabled: true, settings } })
   },
   'POST /desk/api/file-categories/order': anOrder,
-  'POST /desk/api/kyc-categories/add': async (stage) =>
-    by(await enterStaff(stage), { body: { name: `Set ${newId()}` } }),
+  'POST /desk/api/kyc-categories/add': async (fixture) =>
+    by(await enterStaff(fixture), { body: { name: `Set ${newId()}` } }),
   'POST /desk/api/kyc-categories/:id/change': about(aSet),
 }
 
@@ -331,24 +346,24 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/company-bank-accounts/:id/change': about(aCompanyBank(companyBank)),
   'POST /desk/api/company-bank-accounts/:id/archive': about(aCompanyBank()),
   'POST /desk/api/logout': alone(),
-  'POST /desk/api/activity': async (stage) => {
-    const person = await enterStaff(stage)
-    stage.floor.ground.clock.advance(61_000)
+  'POST /desk/api/activity': async (fixture) => {
+    const person = await enterStaff(fixture)
+    fixture.floor.ground.clock.advance(61_000)
     return by(person, { body: { mouse: true } })
   },
   'POST /desk/api/account/name': alone({ name: 'Sela Renamed' }),
   'POST /desk/api/account/picture': alone({ picture: aPicture }),
-  'POST /desk/api/account/password': async (stage) => {
-    const person = await enterStaff(stage)
+  'POST /desk/api/account/password': async (fixture) => {
+    const person = await enterStaff(fixture)
     return by(person, { body: { current_password: person.password, ...newPassword } })
   },
-  'POST /desk/api/account/sessions/end': async (stage) => {
-    const person = await enterStaff(stage)
-    return by(person, { body: { _id: await enterElsewhere(stage.floor.system, 'staff', person) } })
+  'POST /desk/api/account/sessions/end': async (fixture) => {
+    const person = await enterStaff(fixture)
+    return by(person, { body: { _id: await enterElsewhere(fixture.floor.system, 'staff', person) } })
   },
-  'POST /desk/api/account/sessions/end-others': async (stage) => {
-    const person = await enterStaff(stage)
-    await enterElsewhere(stage.floor.system, 'staff', person)
+  'POST /desk/api/account/sessions/end-others': async (fixture) => {
+    const person = await enterStaff(fixture)
+    await enterElsewhere(fixture.floor.system, 'staff', person)
     return by(person)
   },
   'POST /desk/api/members/:id/reset-second-factor': about(withFactor),
@@ -364,18 +379,19 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/withdrawals/:id/pay-by-provider': about(aPayable),
   'POST /desk/api/withdrawals/:id/look-again': about(aStuckDebit),
   'POST /desk/api/account-differences/:id/decide': about(aDifference),
-  'POST /desk/api/reconciliation/days/:day/compare': async (stage) =>
-    by(await enterStaff(stage), { places: { day: '2026-11-20' } }),
+  'POST /desk/api/reconciliation/days/:day/compare': async (fixture) =>
+    by(await enterStaff(fixture), { places: { day: '2026-11-20' } }),
   'POST /desk/api/reconciliation/differences/:id/explain': about(aMismatch),
   'POST /desk/api/reconciliation/differences/:id/reopen': about(anExplainedMismatch),
-  'POST /desk/api/workspace/change': async (stage) => by(await enterStaff(stage), { body: await changedLists(stage) }),
+  'POST /desk/api/workspace/change': async (fixture) =>
+    by(await enterStaff(fixture), { body: await changedLists(fixture) }),
   'POST /desk/api/workspace/logo': alone({ logo: aPicture }),
-  'POST /desk/api/workspace/vendor-logo': async (stage) => {
-    const vendor = await aVendor(stage)
-    return by(await enterStaff(stage), { body: { vendor, logo: aPicture } })
+  'POST /desk/api/workspace/vendor-logo': async (fixture) => {
+    const vendor = await aVendor(fixture)
+    return by(await enterStaff(fixture), { body: { vendor, logo: aPicture } })
   },
-  'POST /desk/api/platforms/add': async (stage) =>
-    by(await enterStaff(stage), { body: { type: 'mt5', name: `Platform ${newId()}` } }),
+  'POST /desk/api/platforms/add': async (fixture) =>
+    by(await enterStaff(fixture), { body: { type: 'mt5', name: `Platform ${newId()}` } }),
   'POST /desk/api/platforms/:id/change': about(
     aPlatform({ version: 0, name: 'Renamed', groups: [{ name: 'real\\standard', alias: 'Classic', kind: 'live' }] }),
   ),
@@ -386,13 +402,13 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/platforms/:id/downloads': about(
     aPlatform({ version: 0, downloads: [{ ...download, archived: false }] }),
   ),
-  'POST /desk/api/platforms/files': async (stage) =>
-    by(await enterStaff(stage), { file: { name: 'setup.exe', content: Buffer.from(`MZ${newId()}`) } }),
+  'POST /desk/api/platforms/files': async (fixture) =>
+    by(await enterStaff(fixture), { file: { name: 'setup.exe', content: Buffer.from(`MZ${newId()}`) } }),
   'POST /desk/api/payment-cases/:id/decide': about(aCase),
   'POST /desk/api/payment-notifications/:id/replay': about(aNotification),
-  'POST /desk/api/providers/add': async (stage) => {
-    await stage.owner.query(`delete from payment_providers where app_uid = 'zotapay'`)
-    return by(await enterStaff(stage), { body: { app_uid: 'zotapay' } })
+  'POST /desk/api/providers/add': async (fixture) => {
+    await emptied(fixture, 'payment_providers', `app_uid = 'zotapay'`)
+    return by(await enterStaff(fixture), { body: { app_uid: 'zotapay' } })
   },
   'POST /desk/api/providers/:id/connection': about(
     aProvider((version) => ({ version, settings: safechargeSettings() })),
@@ -400,7 +416,7 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/providers/:id/offer': about(aProvider((version) => ({ version, ...newOffer() }))),
   'POST /desk/api/providers/:id/logo': about(aProvider(() => ({ logo: aPicture }))),
   'POST /desk/api/providers/:id/test': about(aProvider(() => ({}))),
-  'POST /desk/api/staff/invite': async (stage) => by(await enterStaff(stage), { body: newColleague() }),
+  'POST /desk/api/staff/invite': async (fixture) => by(await enterStaff(fixture), { body: newColleague() }),
   'POST /desk/api/staff/:id/resend-invitation': about(invited),
   'POST /desk/api/staff/:id/role': about(aColleague({ role: 'viewer' })),
   'POST /desk/api/staff/:id/lock': about(aColleague()),
@@ -410,17 +426,18 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/terms/:id/save': about(terms({ ...text, revision: 1 }, true)),
   'POST /desk/api/terms/:id/publish': about(terms({ revision: 1, asks_again: true }, true)),
   'POST /desk/api/terms/:id/retire': about(terms({})),
-  'POST /desk/api/terms/order': async (stage) => {
+  'POST /desk/api/terms/order': async (fixture) => {
     const ids = [
-      await addTerms(stage.floor.staff, { isDraft: true }),
-      await addTerms(stage.floor.staff, { isDraft: true }),
+      await addTerms(fixture.floor.staff, { isDraft: true }),
+      await addTerms(fixture.floor.staff, { isDraft: true }),
     ]
-    return by(await enterStaff(stage), { body: { ids: ids.reverse() } })
+    return by(await enterStaff(fixture), { body: { ids: ids.reverse() } })
   },
   'POST /desk/api/mails/:id/try-again': about(async ({ floor: { system } }) => ({ id: await addUndelivered(system) })),
-  'POST /desk/api/mails/try-all-again': async (stage) => {
-    await addUndelivered(stage.floor.system)
-    return by(await enterStaff(stage), { body: {} })
+  'POST /desk/api/mails/try-all-again': async (fixture) => {
+    await emptied(fixture, 'mails', `state = 'failed'`)
+    await addUndelivered(fixture.floor.system)
+    return by(await enterStaff(fixture), { body: {} })
   },
   'POST /desk/api/mails/:id/leave': about(async ({ floor: { system } }) => ({ id: await addUndelivered(system) })),
   'POST /desk/api/members/:id/lock': about(aMember({ reason: 'Asked for it' })),
@@ -428,10 +445,10 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/members/:id/permissions': about(aMember({ denied: ['support'], seen: [] })),
   'POST /desk/api/members/:id/export': about(aMember()),
   'POST /desk/api/members/:id/erase': about(erasable),
-  'POST /desk/api/members/:id/sessions/end': async (stage) => {
-    const member = await enterMember(stage)
+  'POST /desk/api/members/:id/sessions/end': async (fixture) => {
+    const member = await enterMember(fixture)
     const request = { places: { id: member.id }, body: { session_id: member.sessionId } }
-    return by(await enterStaff(stage), request)
+    return by(await enterStaff(fixture), request)
   },
   'POST /desk/api/members/:id/sessions/end-all': about(aMember()),
   'POST /desk/api/members/:id/reset-link': about(aMember()),

@@ -3,30 +3,30 @@ import { newId } from '../../../server/foundation/ids.ts'
 import { replyToTicket } from '../../../server/tickets/desk-answers.ts'
 import { makePdf } from '../../fixtures/sample-files.ts'
 import { addAttachable, addTicket } from '../../fixtures/tickets.ts'
-import { actorOf, by, enterMember, enterStaff, type Person, type Prepare, type Stage } from './valid-request.ts'
+import { actorOf, by, enterMember, enterStaff, type Fixture, type Person, type Prepare } from './valid-request.ts'
 
 const complaint = { subject: 'Where is it?', description: 'My deposit has not arrived.', type: 'profile' }
 
-async function ticketOf(stage: Stage): Promise<{ person: Person; id: string }> {
-  const person = await enterMember(stage)
-  return { person, id: await addTicket(await actorOf(stage, person)) }
+async function ticketOf(fixture: Fixture): Promise<{ person: Person; id: string }> {
+  const person = await enterMember(fixture)
+  return { person, id: await addTicket(await actorOf(fixture, person)) }
 }
 
 const byItsMember =
   (body: object): Prepare =>
-  async (stage) => {
-    const { person, id } = await ticketOf(stage)
+  async (fixture) => {
+    const { person, id } = await ticketOf(fixture)
     return by(person, { body: { _id: id, ...body } })
   }
 
 const byStaff =
   (body: object): Prepare =>
-  async (stage) => {
-    const { id } = await ticketOf(stage)
-    return by(await enterStaff(stage), { places: { id }, body })
+  async (fixture) => {
+    const { id } = await ticketOf(fixture)
+    return by(await enterStaff(fixture), { places: { id }, body })
   }
 
-async function aCannedReply({ floor: { system } }: Stage): Promise<string> {
+async function aCannedReply({ floor: { system } }: Fixture): Promise<string> {
   const reply_id = newId()
   const created_at = system.ground.clock.now()
   await inTransaction(system, (tx) =>
@@ -40,45 +40,45 @@ async function aCannedReply({ floor: { system } }: Stage): Promise<string> {
 
 const aboutCanned =
   (body: () => object): Prepare =>
-  async (stage) =>
-    by(await enterStaff(stage), { places: { id: await aCannedReply(stage) }, body: body() })
+  async (fixture) =>
+    by(await enterStaff(fixture), { places: { id: await aCannedReply(fixture) }, body: body() })
 
 export const requestsOfTickets: Record<string, Prepare> = {
-  'POST /tickets/cp-create': async (stage) => {
-    const person = await enterMember(stage)
+  'POST /tickets/cp-create': async (fixture) => {
+    const person = await enterMember(fixture)
     return by(person, { body: { ...complaint, customer: person.id } })
   },
   'POST /tickets/cp-update': byItsMember({ status: 'resolved', priority: 'high' }),
-  'POST /tickets/cp-respond': async (stage) => {
-    const { person, id } = await ticketOf(stage)
-    const attachment = await addAttachable(stage.floor.system, person.id)
+  'POST /tickets/cp-respond': async (fixture) => {
+    const { person, id } = await ticketOf(fixture)
+    const attachment = await addAttachable(fixture.floor.system, person.id)
     return by(person, { body: { _id: id, response: { type: 'attachment', attachment } } })
   },
-  'POST /tickets/cp-read': async (stage) => {
-    const { person, id } = await ticketOf(stage)
-    await replyToTicket(stage.floor.staff, { id, content: 'Good morning.', resolves: false })
+  'POST /tickets/cp-read': async (fixture) => {
+    const { person, id } = await ticketOf(fixture)
+    await replyToTicket(fixture.floor.staff, { id, content: 'Good morning.', resolves: false })
     return by(person, { body: { _id: id } })
   },
   'POST /desk/api/tickets/:id/read': byStaff({}),
-  'POST /desk/api/tickets/:id/assign': async (stage) => {
-    const { id } = await ticketOf(stage)
-    const staff = await enterStaff(stage)
+  'POST /desk/api/tickets/:id/assign': async (fixture) => {
+    const { id } = await ticketOf(fixture)
+    const staff = await enterStaff(fixture)
     return by(staff, { places: { id }, body: { from: null, to: staff.id } })
   },
   'POST /desk/api/tickets/:id/reply': byStaff({ content: 'Good morning.' }),
-  'POST /desk/api/tickets/:id/attach': async (stage) => {
-    const { id } = await ticketOf(stage)
-    return by(await enterStaff(stage), { places: { id }, file: { name: 'form.pdf', content: makePdf() } })
+  'POST /desk/api/tickets/:id/attach': async (fixture) => {
+    const { id } = await ticketOf(fixture)
+    return by(await enterStaff(fixture), { places: { id }, file: { name: 'form.pdf', content: makePdf() } })
   },
   'POST /desk/api/tickets/:id/note': byStaff({ content: 'Asked twice already' }),
   'POST /desk/api/tickets/:id/change': byStaff({ status: 'resolved', priority: 'high' }),
-  'POST /desk/api/tickets/:id/merge': async (stage) => {
-    const { person, id } = await ticketOf(stage)
-    const into = await addTicket(await actorOf(stage, person))
-    return by(await enterStaff(stage), { places: { id }, body: { into } })
+  'POST /desk/api/tickets/:id/merge': async (fixture) => {
+    const { person, id } = await ticketOf(fixture)
+    const into = await addTicket(await actorOf(fixture, person))
+    return by(await enterStaff(fixture), { places: { id }, body: { into } })
   },
-  'POST /desk/api/canned-replies/add': async (stage) =>
-    by(await enterStaff(stage), { body: { name: newId(), content: 'Good morning.' } }),
+  'POST /desk/api/canned-replies/add': async (fixture) =>
+    by(await enterStaff(fixture), { body: { name: newId(), content: 'Good morning.' } }),
   'POST /desk/api/canned-replies/:id/change': aboutCanned(() => ({ name: newId(), content: 'Good evening.' })),
   'POST /desk/api/canned-replies/:id/archive': aboutCanned(() => ({})),
 }

@@ -6,27 +6,49 @@ import { requestsOfNobody } from './of-nobody.ts'
 import { requestsOfSecurity } from './of-security.ts'
 import { requestsOfStaff } from './of-staff.ts'
 import { requestsOfTickets } from './of-tickets.ts'
-import type { GoodRequest } from './valid-request.ts'
+import { requestsThatRead } from './that-read.ts'
+import type { Prepare, ValidRequest } from './valid-request.ts'
 
-/** For each call that changes something one request that it accepts, by `METHOD /path`. */
-export const goodRequests = {
+/** For each call one request that it accepts, by `METHOD /path`. */
+export const validRequests: Record<string, Prepare> = {
   ...requestsOfNobody,
   ...requestsOfMembers,
   ...requestsOfSecurity,
   ...requestsOfStaff,
   ...requestsOfTickets,
   ...requestsOfForms,
+  ...requestsThatRead,
 }
 
-export async function sendGoodRequest(caller: Caller, route: LiveRoute, request: GoodRequest): Promise<Answered> {
-  const path = route.url.replace(/:(\w+)/g, (_, name: string) => request.places?.[name] ?? '')
-  const headers = request.token ? { authorization: `Bearer ${request.token}` } : {}
-  const url = request.query ? `${path}?${request.query}` : path
-  if (!request.file) return caller.send({ method: 'POST', url, headers, payload: request.body ?? {} })
+/** As its call takes it: a body in JSON, a query where the call only reads, or a file. */
+export async function sendValidRequest(
+  caller: Caller,
+  { method, url }: LiveRoute,
+  request: ValidRequest,
+): Promise<Answered> {
+  const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(request.places?.[name] ?? ''))
+  const query = request.query ?? (method === 'GET' ? queryOf(request.body ?? {}) : '')
+  const headers = {
+    ...(request.token && { authorization: `Bearer ${request.token}` }),
+    ...(!request.file && method === 'POST' && { 'content-type': 'application/json' }),
+    ...request.headers,
+  }
+  const options = { method: method as 'GET' | 'POST', url: query ? `${path}?${query}` : path, headers }
+  if (request.file) return caller.send({ ...options, ...(await packed(request.file, headers)) })
+  return caller.send({ ...options, ...(method === 'POST' && { payload: JSON.stringify(request.body ?? {}) }) })
+}
+
+function queryOf(body: object): string {
+  const given = Object.entries(body).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, textOf(value)])).toString()
+}
+
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+async function packed({ name, content }: NonNullable<ValidRequest['file']>, headers: Record<string, string>) {
   const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(request.file.content)]), request.file.name)
+  form.append('file', new Blob([new Uint8Array(content)]), name)
   const packed = new Request('http://localhost', { method: 'POST', body: form })
-  const payload = Buffer.from(await packed.arrayBuffer())
   const type = packed.headers.get('content-type') ?? ''
-  return caller.send({ method: 'POST', url, payload, headers: { ...headers, 'content-type': type } })
+  return { payload: Buffer.from(await packed.arrayBuffer()), headers: { 'content-type': type, ...headers } }
 }

@@ -1,3 +1,4 @@
+import type { MemberType } from '@atrium/contract/scopes.ts'
 import type pg from 'pg'
 import { type Member, type System, systemActor } from '../../../server/foundation/actor.ts'
 import type { Caller } from '../../fixtures/caller.ts'
@@ -5,44 +6,53 @@ import { answerResetRequests, linksIn, mailsTo } from '../../fixtures/mailbox.ts
 import type { TradingFloor } from '../../fixtures/trading-fixture.ts'
 import { addMember, addStaff, memberActor, openTestSession } from '../../fixtures/workspaces.ts'
 
-/** What a good request is made on: a brokerage with an account on a platform, and its doors. */
-export type Stage = { floor: TradingFloor; caller: Caller; owner: pg.Client }
+/** What a valid request is made on: a brokerage with an account on a platform, and its doors. */
+export type Fixture = {
+  floor: TradingFloor
+  caller: Caller
+  owner: pg.Client
+  /** What the members are of whom requests come; clients unless told otherwise. */
+  memberType?: MemberType
+}
 
 /** A request that its call accepts, with whoever sends it. No actor: nobody is signed in, and the program acts for itself. */
-export type GoodRequest = {
+export type ValidRequest = {
   actorId: string | null
   token?: string
   /** Values of the places in the path. */
   places?: Record<string, string>
   query?: string
+  /** Beside those that it has anyway. */
+  headers?: Record<string, string>
+  /** Of a call that only reads, its query. */
   body?: object
   /** In place of a body in JSON. */
   file?: { name: string; content: Buffer }
 }
 
 /** Makes everything that the call needs, people included, so that no request depends on another one. */
-export type Prepare = (stage: Stage) => Promise<GoodRequest>
+export type Prepare = (fixture: Fixture) => Promise<ValidRequest>
 
 export type Person = { id: string; email: string; password: string; token: string; sessionId: string }
 
 /** A request by somebody who is signed in. */
-export const by = ({ id, token }: Person, request: Partial<GoodRequest> = {}): GoodRequest => ({
+export const by = ({ id, token }: Person, request: Partial<ValidRequest> = {}): ValidRequest => ({
   actorId: id,
   token,
   ...request,
 })
 
-export async function enterMember({ floor: { system } }: Stage): Promise<Person> {
-  const { memberId, email, password } = await addMember(system)
+export async function enterMember({ floor: { system }, memberType = 'client' }: Fixture): Promise<Person> {
+  const { memberId, email, password } = await addMember(system, { type: memberType })
   return { id: memberId, email, password, ...(await openTestSession(system, { kind: 'member', id: memberId })) }
 }
 
-export async function enterStaff({ floor: { system } }: Stage): Promise<Person> {
+export async function enterStaff({ floor: { system } }: Fixture): Promise<Person> {
   const { staffId, email, password } = await addStaff(system)
   return { id: staffId, email, password, ...(await openTestSession(system, { kind: 'staff', id: staffId })) }
 }
 
-export async function actorOf({ floor: { system } }: Stage, { id, sessionId }: Person): Promise<Member> {
+export async function actorOf({ floor: { system } }: Fixture, { id, sessionId }: Person): Promise<Member> {
   return { ...(await memberActor(system, id)), sessionId }
 }
 
@@ -54,7 +64,7 @@ export async function enterElsewhere(system: System, kind: 'member' | 'staff', {
 export const newPassword = { password: 'Tidal-Gauge-71', password_confirmation: 'Tidal-Gauge-71' }
 
 /** The code of the newest link that was mailed there. */
-export async function mailedCode({ floor: { system } }: Stage, email: string): Promise<string> {
+export async function mailedCode({ floor: { system } }: Fixture, email: string): Promise<string> {
   await answerResetRequests(system)
   const mail = (await mailsTo(system, email)).at(-1)
   return (

@@ -1,63 +1,65 @@
 import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
 import type { Call } from '@atrium/contract/call.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../fixtures/caller.ts'
-import { makePendingDeposit, openTradingFloor, type TradingFloor } from '../fixtures/trading-fixture.ts'
-import { fillInput } from '../fixtures/valid-input.ts'
+import { openTradingFloor, type TradingFloor } from '../fixtures/trading-fixture.ts'
 import { openTestSession } from '../fixtures/workspaces.ts'
 import { type Kept, keptTexts } from './kept-texts.ts'
 import { openWithRoutes } from './routes.ts'
-import { textFieldsOf, type Way, withText } from './text-fields.ts'
+import { withText } from './text-fields.ts'
+import { saysSeed } from './walk.ts'
 
 type Body = Record<string, unknown>
 
-/** The whole server with every call's texts; what stands in the table of live routes is tried without being named. */
-export type Walk = {
-  calls: Call[]
-  kept: Kept[]
-  /** The text in each text field of the call, or in those that are picked by their number; answers how many there were. */
-  tryEvery(call: Call, text: string, picked?: (at: number) => boolean): Promise<number>
-  /** The text in this field: true when it was kept and is shown as it was written, false when the field was refused. */
-  tryKept(kept: Kept, field: string, text: string): Promise<boolean>
-  send(call: Call, body: Body): Promise<Answered>
-  close(): Promise<void>
-}
-
-export async function openWalk(): Promise<Walk> {
-  const floor = await openTradingFloor()
-  const { app, routes } = await openWithRoutes(floor.ground)
-  const owner = new pg.Client({ connectionString: floor.ownerUrl })
-  await owner.connect()
-  const calls = routes.flatMap(({ call, method }) => (call && method !== 'HEAD' ? [call] : []))
-  const ask = askerOf({ floor, app, owner })
-  const depositId = await makePendingDeposit(floor)
-  return {
-    calls,
-    kept: keptTexts(floor, owner),
-    send: ask.send,
-    tryKept: (kept, field, text) => tryKept(ask, kept, field, text),
-    async tryEvery(call, text, picked = () => true) {
-      const fields = textFieldsOf(call).filter((_, at) => picked(at))
-      const body = bodyFor(call, depositId)
-      for (const way of fields) assertDecent(await ask.send(call, withText(body, way, text) as Body), call, way, text)
-      return fields.length
-    },
-    async close() {
+/** Texts that are kept, each shown as it was written, or its field refused. */
+export function walkKeptTexts(stringsFor: (kept: Kept, field: string) => readonly string[]): () => Kept[] {
+  let kept: Kept[] = []
+  describe('every text that is kept', () => {
+    let floor: TradingFloor
+    let app: FastifyInstance
+    let owner: pg.Client
+    before(async () => {
+      floor = await openTradingFloor()
+      app = (await openWithRoutes(floor.ground)).app
+      owner = new pg.Client({ connectionString: floor.ownerUrl })
+      await owner.connect()
+      kept = keptTexts(floor, owner)
+    })
+    after(async () => {
       await owner.end()
       await app.close()
       await floor.close()
-    },
+    })
+
+    it('is shown as it was written, or the field is refused', { timeout: 3_600_000 }, async (t) => {
+      const ask = askerOf({ floor, app, owner })
+      for (const each of kept)
+        await t.test(`${each.call.path} ${each.fields.join()}`, { timeout: 1_200_000 }, () =>
+          saysSeed(tryFields(ask, each)),
+        )
+    })
+  })
+  return () => kept
+
+  async function tryFields(ask: Asker, kept: Kept): Promise<void> {
+    for (const field of kept.fields) {
+      const strings = stringsFor(kept, field)
+      let taken = 0
+      for (const text of strings) taken += Number(await tryKept(ask, kept, field, text))
+      if (strings.length >= 13) assert.ok(taken >= strings.length / 4, `${field} took ${taken}`)
+    }
   }
 }
 
-type Stage = { floor: TradingFloor; app: FastifyInstance; owner: pg.Client }
+type Served = { floor: TradingFloor; app: FastifyInstance; owner: pg.Client }
 type Asker = {
   send(call: Call, body: Body): Promise<Answered>
   read(by: 'member' | 'staff', path: string): Promise<Answered>
 }
 
-function askerOf({ floor, app, owner }: Stage): Asker {
+function askerOf({ floor, app, owner }: Served): Asker {
   const caller: Caller = callerOf(app)
   const tokens = new Map<string, string>()
   const open = async (kind: 'member' | 'staff'): Promise<string> => {
@@ -98,31 +100,6 @@ function askerOf({ floor, app, owner }: Stage): Asker {
 
 /** In an address half a character cannot be written at all. */
 const placed = (value: unknown): string => encodeURIComponent(String(value ?? 'x').toWellFormed()) || 'x'
-
-function bodyFor(call: Call, id: string): Body {
-  const known = {
-    amount: '10.00',
-    country: 'MT',
-    phones: ['+356 2100 0000'],
-    version: 1,
-    from: undefined,
-    to: undefined,
-  }
-  const open = { actor: undefined, action: undefined, subject: undefined, after: undefined, before: undefined }
-  return fillInput(call, { known: { ...known, ...open }, idAt: () => id })
-}
-
-const insides = /node_modules|\.ts:\d+|\binsert into\b|violates|_pkey|relation "|kysely|SQLSTATE|ECONN|invalid byte/i
-
-function assertDecent(answer: Answered, call: Call, way: Way, text: string): void {
-  const said = answer.raw.slice(0, 300)
-  const where = `${call.path} ${way.join('.')} ${JSON.stringify(text).slice(0, 80)}: ${answer.status} ${said}`
-  assert.ok(answer.status < 500, where)
-  if (answer.status < 400) return
-  assert.equal(typeof answer.body.code, 'string', where)
-  assert.ok(!insides.test(answer.raw), where)
-  if (answer.status === 422) assert.ok(answer.body.errors ?? answer.body.error, where)
-}
 
 async function tryKept(ask: Asker, kept: Kept, field: string, text: string): Promise<boolean> {
   const way = field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))

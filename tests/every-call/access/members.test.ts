@@ -1,3 +1,0 @@
-import { describeStrangers } from './describe-outsiders.ts'
-
-describeStrangers(['anyone', 'member'])

@@ -1,0 +1,56 @@
+import type { System } from '../../server/foundation/actor.ts'
+import { enrolTotp, enterPassword } from '../fixtures/second-factors.ts'
+import { addMember, addStaff, addWorkspace, openTestSession } from '../fixtures/workspaces.ts'
+import type { EveryCall } from './fixture.ts'
+
+export type BadToken = { name: string; headers: Record<string, string> }
+
+/** Each way in which a token opens no call. */
+export async function makeBadTokens({ floor: { ground, system }, quiet, caller }: EveryCall): Promise<BadToken[]> {
+  const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
+  const staff = await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })
+  const past = new Date(ground.clock.now().getTime() - 1)
+  const idleSince = new Date(past.getTime() - ground.config.sessionIdleMs)
+  const lapsed = async (set: string, moment = past): Promise<string> => {
+    const { memberId } = await addMember(system)
+    const { token, sessionId } = await openTestSession(system, { kind: 'member', id: memberId })
+    await quiet.query(`update sessions set ${set} = $2 where session_id = $1`, [sessionId, moment])
+    return token
+  }
+  const tokenOf = async (of: System, status = 'active'): Promise<string> => {
+    const { memberId } = await addMember(of, { status })
+    return (await openTestSession(of, { kind: 'member', id: memberId })).token
+  }
+  const asked = await addMember(system)
+  const { token: askedToken } = await openTestSession(system, { kind: 'member', id: asked.memberId })
+  await enrolTotp(caller, ground, askedToken)
+  const { challenge } = await enterPassword(caller, asked)
+  const swapped = [...member.token]
+    .map((sign) => (sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase()))
+    .join('')
+  const written: Record<string, string> = {
+    'an empty one': 'Bearer ',
+    'no word in front': member.token,
+    'another word in front': `Basic ${member.token}`,
+    'its word in small letters': `bearer ${member.token}`,
+    'more space': `Bearer  ${member.token}`,
+    'a tail': `Bearer ${member.token} x`,
+    'two of them': `Bearer ${member.token}, Bearer ${staff.token}`,
+    'a shortened one': `Bearer ${member.token.slice(0, -1)}`,
+    'a lengthened one': `Bearer ${member.token}A`,
+    'a padded one': `Bearer ${member.token}=`,
+    'one in other letters': `Bearer ${swapped}`,
+    'one that was made up': `Bearer ${'A'.repeat(43)}`,
+    'one as bytes': `Bearer ${Buffer.from(member.token).toString('hex')}`,
+    'the one for files': `Bearer ${member.fileToken}`,
+    'a query': `Bearer ' or 1=1 --`,
+    'one of an ended session': `Bearer ${await lapsed('ended_at')}`,
+    'one that was idle for too long': `Bearer ${await lapsed('last_seen_at', idleSince)}`,
+    'one that is too old': `Bearer ${await lapsed('expires_at')}`,
+    'one of another brokerage': `Bearer ${await tokenOf(await addWorkspace(ground))}`,
+    'one of a locked member': `Bearer ${await tokenOf(system, 'locked')}`,
+    'one of an erased member': `Bearer ${await tokenOf(system, 'erased')}`,
+    'the question of half a sign-in': `Bearer ${challenge}`,
+  }
+  return Object.entries(written).map(([name, authorization]) => ({ name, headers: { authorization } }))
+}

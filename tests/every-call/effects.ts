@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { breakCommits, type Change, changesSince, mendCommits } from '../catalogue/watched-changes.ts'
+import { effectsOf } from './expected-effects.ts'
+import { type CallRoute, type EveryCall, prepare, send } from './fixture.ts'
+import { seesNoOwner } from './privileged-fields.ts'
+import type { ValidRequest } from './valid-requests/valid-request.ts'
+
+/**
+ * Nothing changes in silence: what a call changes, the entry that says who did it, and what its member is notified of stand
+ * or fall with one commit. Changes come from triggers on every table, so a table that is added later is watched by itself.
+ */
+export async function tryEffects(fixture: EveryCall, route: CallRoute, request: ValidRequest): Promise<void> {
+  const { owner } = fixture
+  const { name } = route
+  const expected = effectsOf(name)
+  if (expected.audit.length > 0) {
+    await breakCommits(owner)
+    const broken = await send(fixture, route, request).finally(() => mendCommits(owner))
+    assert.equal(broken.status, 500, broken.raw)
+    assert.deepEqual(await changesSince(owner), [], 'something stayed of what failed')
+  }
+  await notificationsSince(fixture)
+  const check = await seesNoOwner(fixture, route, request)
+  const answer = await send(fixture, route, check.request)
+  assert.equal(answer.status, 200, answer.raw)
+  await check.assertUntouched()
+  const changes = await changesSince(owner)
+  const notified = await notificationsSince(fixture)
+  assertRecorded(changes, route, request)
+
+  const { status, raw } = await send(fixture, route, request)
+  assert.ok(status < 500, raw)
+  const again = await changesSince(owner)
+  if (!expected.again) assert.deepEqual(again, [], `sent twice, it answered ${raw}`)
+  const kinds = [...(expected.notifies ?? [])]
+  const wanted = { kinds, mailed: kinds.length }
+  const twice = { kinds: expected.notifiesAgain ? kinds : [], mailed: expected.notifiesAgain ? kinds.length : 0 }
+  assert.deepEqual([notified, await notificationsSince(fixture)], [wanted, twice])
+}
+
+function assertRecorded(changes: Change[], { name, call }: CallRoute, { actorId }: ValidRequest): void {
+  const { audit, only } = effectsOf(name)
+  const actions = changes.flatMap(({ entries }) => entries.map(({ action }) => action))
+  assert.deepEqual(actions.sort(), [...audit].sort())
+  const touched = [...new Set(changes.flatMap(({ tables }) => tables))].sort()
+  if (only) assert.deepEqual(touched, only)
+  if (only) return
+  const actor = [actorId === null ? 'system' : call.access, actorId]
+  for (const { tables: changed, entries } of changes) {
+    assert.ok(entries.length > 0, `${changed} changed in silence`)
+    for (const { actor_kind, actor_id, action } of entries) assert.deepEqual([actor_kind, actor_id], actor, action)
+  }
+}
+
+/** A double click, an impatient person, a network that sends again: done once, or meant anew each time. */
+export async function tryAtOnce(fixture: EveryCall, route: CallRoute, request: ValidRequest): Promise<void> {
+  const expected = effectsOf(route.name)
+  await notificationsSince(fixture)
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(fixture, route, request)))
+  for (const { status, raw } of answers) assert.ok(status < 500, raw)
+  assert.ok(
+    answers.some(({ status }) => status === 200),
+    `five at once: ${answers[0]?.raw}`,
+  )
+  const changes = await changesSince(fixture.owner)
+  if (expected.again) return
+  assert.ok(changes.length <= (expected.commits ?? 1), `five at once: ${JSON.stringify(changes)}`)
+  assert.deepEqual((await notificationsSince(fixture)).kinds, [...(expected.notifies ?? [])], 'five at once')
+}
+
+/** The newest notification that was looked at; ids are in order of time. */
+const newest = new WeakMap<EveryCall, string>()
+
+/** The kinds of notification since the last time of asking, and how many of them were mailed. */
+async function notificationsSince(fixture: EveryCall): Promise<{ kinds: string[]; mailed: number }> {
+  const { rows } = await fixture.owner.query<{ notice_id: string; kind: string; mailed: boolean }>(
+    `select notice_id, kind, exists (select from mails where mails.workspace_id = notices.workspace_id
+      and mails.dedupe_key = notices.member_id::text || ':' || notices.dedupe_key) as mailed
+    from notices where notice_id > $1 order by notice_id`,
+    [newest.get(fixture) ?? '00000000-0000-0000-0000-000000000000'],
+  )
+  const last = rows.at(-1)
+  if (last) newest.set(fixture, last.notice_id)
+  return { kinds: rows.map(({ kind }) => kind).sort(), mailed: rows.filter(({ mailed }) => mailed).length }
+}
+
+/** A call that only reads leaves nothing behind but the entry that says who took a table away. */
+export async function tryReading(fixture: EveryCall, route: CallRoute): Promise<void> {
+  const answer = await send(fixture, route, await prepare(fixture, route))
+  assert.equal(answer.status, 200, answer.raw)
+  const changes = await changesSince(fixture.owner)
+  const actions = changes.flatMap(({ entries }) => entries.map(({ action }) => action))
+  const { audit, only = ['audit_links', 'audit_log'] } = effectsOf(route.name)
+  assert.deepEqual(actions, audit)
+  for (const { tables } of changes) assert.deepEqual(tables, only)
+}

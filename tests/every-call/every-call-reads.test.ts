@@ -1,0 +1,3 @@
+import { walkCalls } from './walk.ts'
+
+walkCalls('every call that reads', ({ method }) => method === 'GET')

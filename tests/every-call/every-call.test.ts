@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { deskRights, holdsRight, rightsOfRole, staffRoles } from '@atrium/contract/desk-rights.ts'
+import { groupOf, noticeKindNames } from '@atrium/contract/notices.ts'
+import { scopeCalls } from '@atrium/contract/scope-calls.ts'
+import { type ScopeRule, scopes } from '@atrium/contract/scopes.ts'
+import type { InjectOptions } from 'fastify'
+import { newId } from '../../server/foundation/ids.ts'
+import { schema } from '../../server/graph/schema.ts'
+import { canariesIn } from '../catalogue/other-tenant.ts'
+import { type Answered, callerOf } from '../fixtures/caller.ts'
+import { makeBadTokens } from './bad-tokens.ts'
+import { contractCalls } from './contract-calls.ts'
+import { expectedEffects } from './expected-effects.ts'
+import { type CallRoute, type EveryCall, type Outsider, openEveryCall } from './fixture.ts'
+import { stateOfOtherTenant, textOf } from './outsiders.ts'
+import type { LiveRoute } from './routes.ts'
+import { drawn } from './sample.ts'
+import { validRequests } from './valid-requests/send.ts'
+
+let fixture: EveryCall
+let names: string[]
+
+before(async () => {
+  fixture = await openEveryCall()
+  names = fixture.calls.map(({ name }) => name)
+})
+after(() => fixture.close())
+
+const none: string[] = []
+const staffCalls = (): CallRoute[] => fixture.calls.filter(({ call }) => call.access === 'staff')
+
+describe('every call of the router', () => {
+  it('is one of the contract, which has no other', async () => {
+    assert.deepEqual([...names].sort(), (await contractCalls()).map(({ method, path }) => `${method} ${path}`).sort())
+  })
+
+  it('has a valid request if it changes something, and no request or effect is of a call that is there no more', () => {
+    const changing = fixture.calls.filter(({ method }) => method === 'POST').map(({ name }) => name)
+    assert.deepEqual(
+      changing.filter((name) => !validRequests[name]),
+      none,
+    )
+    assert.deepEqual(
+      [...Object.keys(validRequests), ...Object.keys(expectedEffects)].filter((name) => !names.includes(name)),
+      none,
+    )
+  })
+
+  it('leaves an entry in the audit log, or it is said why it need not; the query endpoint changes nothing', () => {
+    const silent = fixture.calls.filter(({ name, method }) => method === 'POST' && !expectedEffects[name]?.audit.length)
+    assert.deepEqual(
+      silent.filter(({ name }) => !expectedEffects[name]?.why).map(({ name }) => name),
+      none,
+    )
+    assert.equal(schema.getMutationType() ?? null, null)
+  })
+
+  it('tells of every kind of security', () => {
+    const notified = new Set(Object.values(expectedEffects).flatMap(({ notifies = [] }) => notifies))
+    const security = noticeKindNames.filter((kind) => groupOf(kind) === 'security')
+    assert.deepEqual(
+      security.filter((kind) => !notified.has(kind)),
+      none,
+    )
+  })
+})
+
+describe('every call of the desk', () => {
+  it('names a right that some role holds', () => {
+    assert.ok(staffCalls().length >= 20, String(staffCalls().length))
+    for (const { name, call } of staffCalls()) {
+      const right = call.right ?? assert.fail(`${name} names no right`)
+      assert.ok(deskRights.includes(right) && staffRoles.some((role) => holdsRight(role, right)), name)
+    }
+  })
+
+  it('that changes anything but their own account is closed to viewers', () => {
+    const isOwn = ({ url }: LiveRoute) => /^\/desk\/api\/(logout|activity|(account|security)\/.+)$/.test(url)
+    for (const { name, call } of staffCalls().filter((route) => route.method === 'POST' && !isOwn(route)))
+      assert.ok(!holdsRight('viewer', call.right ?? 'desk.use'), name)
+    assert.deepEqual([...rightsOfRole.viewer].sort(), ['desk.use', 'members.read', 'money.read'])
+  })
+})
+
+describe('the table of scopes', () => {
+  it('names the calls that are open to members, all of them and no other', () => {
+    const named = new Set(Object.values(scopeCalls).flatMap(({ calls }) => calls))
+    const ofMembers = fixture.calls.filter(({ call }) => call.access === 'member').map(({ name }) => name)
+    assert.deepEqual([...named].sort(), ofMembers.sort())
+  })
+
+  it('names each screen once', () => {
+    const named = Object.values(scopes).flatMap((rule: ScopeRule) => rule.routes)
+    assert.deepEqual(named, [...new Set(named)])
+  })
+})
+
+/** Where payment providers and identity vendors speak: whoever asks, it tells nothing, and acts on what is signed. */
+const callbacks = ['/callbacks/payments/:provider', '/callbacks/identity/:vendor']
+/** Where some payment pages send people back to by a form: it reads nothing of it, and sends on to the page. */
+const returns = '/deposit-processing/:order'
+/** Uploads in parts, which speak a protocol instead of a call's JSON; the call whose rules they keep is that of a whole file. */
+const isOfPartedUploads = ({ url }: LiveRoute): boolean => url.startsWith('/media/uploads')
+/** Nowhere but on a developer's machine and in the demo (notifications/dev-mailbox.test.ts). */
+const isOfDevelopers = ({ url }: LiveRoute): boolean => url.startsWith('/dev/')
+
+describe('every route that is no call', () => {
+  const others = (): LiveRoute[] => fixture.routes.filter((route) => !route.call && !isOfDevelopers(route))
+
+  it('changes nothing, or is one of the few that are known', () => {
+    for (const route of others()) {
+      if (['/graph', ...callbacks, returns].includes(route.url) || isOfPartedUploads(route)) continue
+      assert.match(route.method, /^(GET|HEAD)$/, `${route.name} changes something and was not opened as a call`)
+      assert.match(
+        route.url.replace(/\/(:id|:name|\*)/g, ''),
+        /^[^:*]*$/,
+        `${route.name}: say here what its places take`,
+      )
+    }
+  })
+
+  it('tells nobody a foreign id from an unknown one, and shows nothing of anybody else', async () => {
+    const atStart = await stateOfOtherTenant(fixture)
+    const { ownIds, sharedIds } = fixture.otherTenant
+    for (const route of others()) {
+      for (const outsider of fixture.outsiders) {
+        // Of the same brokerage, a member may well see what it shares.
+        const ids = [...ownIds, ...(outsider.host === 'localhost' ? sharedIds : [])]
+        const files = ids.filter(([name]) => /^(media|uploads|orders|deposit_orders)\./.test(name))
+        const unknown = newId()
+        const without = await ask(route, outsider, unknown)
+        const where = `${route.name} by ${outsider.name}`
+        assert.deepEqual(canariesIn(without.raw), [], where)
+        const hasPlace = /[:*]/.test(route.url)
+        for (const [what, id] of hasPlace ? [...files, ...drawn.pick(where, ids, 5)] : []) {
+          const answer = await ask(route, outsider, id)
+          assert.deepEqual(canariesIn(answer.raw), [], `${where} with ${what}`)
+          assert.equal(textOf(answer, id), textOf(without, unknown), `${where} tells ${what} from an unknown id`)
+        }
+      }
+    }
+    assert.deepEqual(await stateOfOtherTenant(fixture), atStart)
+  })
+
+  it('gives the member a file of their own, so that seeing none means something', async () => {
+    const files = [...fixture.otherTenant.ownIds].filter(([name]) => name.startsWith('media.'))
+    const route = others().find(({ name }) => name === 'GET /cp/private/files/:id/:name')
+    assert.ok(route && files.length > 0)
+    const answers = await Promise.all(files.map(([, id]) => ask(route, fixture.theMember, id)))
+    assert.ok(answers.some(({ status }) => status === 200))
+  })
+
+  it('that is the query endpoint takes no token that is none', async () => {
+    for (const { name, headers } of await makeBadTokens(fixture)) {
+      const payload = { query: '{ current_member { _id } }' }
+      const { status } = await fixture.caller.send({ method: 'POST', url: '/graph', headers, payload })
+      assert.equal(status, 401, name)
+    }
+  })
+})
+
+async function ask(route: LiveRoute, { host, token, cookie }: Outsider, id: string): Promise<Answered> {
+  const url = route.url.replace(':name', 'receipt.pdf').replace(/:\w+|\*/g, id)
+  const proof = { ...(token && { authorization: `Bearer ${token}` }), ...(cookie && { cookie }) }
+  const { headers = {}, ...options } = isOfPartedUploads(route) ? partedUpload(route.method) : {}
+  return callerOf(fixture.app, host).send({
+    method: route.method as 'GET',
+    url,
+    ...options,
+    headers: { ...headers, ...proof },
+  })
+}
+
+/** A new upload, or the first part of the one that is named. */
+function partedUpload(method: string): InjectOptions {
+  const metadata = `filename ${Buffer.from('a.csv').toString('base64')}`
+  const start = { 'upload-length': '3', 'upload-metadata': metadata }
+  const part = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+  return {
+    headers: { 'tus-resumable': '1.0.0', ...(method === 'POST' && start), ...(method === 'PATCH' && part) },
+    ...(method === 'PATCH' && { payload: Buffer.from('a,b') }),
+  }
+}

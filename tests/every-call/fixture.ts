@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import type { Call } from '@atrium/contract/call.ts'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { type System, systemActor } from '../../server/foundation/actor.ts'
+import { newId } from '../../server/foundation/ids.ts'
+import { fillEveryTable } from '../catalogue/every-table.ts'
+import { markVictim, type Victim } from '../catalogue/other-tenant.ts'
+import { type Change, changesSince, watchEveryTable } from '../catalogue/watched-changes.ts'
+import { type Answered, callerOf } from '../fixtures/caller.ts'
+import { paperMedia } from '../fixtures/documents.ts'
+import { addMedia } from '../fixtures/requests.ts'
+import { openTradingFloor } from '../fixtures/trading-fixture.ts'
+import { addMember, addStaff, openTestSession } from '../fixtures/workspaces.ts'
+import { type LiveRoute, openWithRoutes } from './routes.ts'
+import { sendValidRequest, validRequests } from './valid-requests/send.ts'
+import {
+  by,
+  enterMember,
+  enterStaff,
+  type Fixture,
+  type Prepare,
+  type ValidRequest,
+} from './valid-requests/valid-request.ts'
+
+export type CallRoute = LiveRoute & { call: Call }
+
+/** Somebody whose business the other tenant's rows are not, at a host, with a session of their own. */
+export type Outsider = {
+  name: string
+  kind: 'anyone' | 'member' | 'staff'
+  host: string
+  token?: string
+  cookie?: string
+}
+
+/**
+ * A brokerage in which every call has a request that it accepts, and beside it another one with a row in every table and a
+ * word of its own in every column of text: what nobody of the first one may ever read or change.
+ */
+export type EveryCall = Fixture & {
+  app: FastifyInstance
+  routes: LiveRoute[]
+  /** Every call of the router, whoever adds one. */
+  calls: CallRoute[]
+  /** Its statements pass by the triggers, so that what a test sets up is not counted among the changes of a call. */
+  quiet: pg.Client
+  otherTenant: Victim & { system: System }
+  outsiders: Outsider[]
+  /** The person whose the other tenant's rows are. */
+  theMember: Outsider
+  close(): Promise<void>
+}
+
+export async function openEveryCall(): Promise<EveryCall> {
+  const floor = await openTradingFloor()
+  const { app, routes } = await openWithRoutes(floor.ground)
+  const [owner, quiet] = await Promise.all([connect(floor.ownerUrl), connect(floor.ownerUrl)])
+  await quiet.query('set session_replication_role = replica')
+  const there = await fillEveryTable(floor.ground, 'there')
+  // Nobody is behind it here: whoever begins a check would be told that it cannot be reached.
+  await owner.query('update identity_vendors set enabled = false')
+  const theirs = systemActor(floor.ground, there.workspaceId)
+  // Not attached to anything yet: what is attached would be refused for that alone.
+  for (const values of [{}, picture, { ...picture, purpose: 'qr' }, paperMedia])
+    await addMedia(theirs, { memberId: there.memberId, ...values })
+  const otherTenant = { ...(await markVictim(owner, there)), system: theirs }
+  const outsider = async (name: string, system: System, kind: 'member' | 'staff', id: string): Promise<Outsider> => {
+    const { token, fileToken } = await openTestSession(system, { kind, id })
+    const cookie = `${kind === 'member' ? 'atrium_files' : 'atrium_desk_files'}=${fileToken}`
+    return { name, kind, host: system === theirs ? 'there.localhost' : 'localhost', token, cookie }
+  }
+  const sales = await addMember(theirs, { type: 'sales_person' })
+  const outsiders = [
+    { name: 'nobody', kind: 'anyone', host: 'there.localhost' } as const,
+    await outsider('another member', theirs, 'member', there.otherMemberId),
+    await outsider('a sales person', theirs, 'member', sales.memberId),
+    await outsider("another brokerage's member", floor.system, 'member', floor.member.memberId),
+    await outsider("another brokerage's staff", floor.system, 'staff', (await addStaff(floor.system)).staffId),
+  ]
+  const theMember = await outsider('the member', theirs, 'member', there.memberId)
+  await watchEveryTable(owner)
+  return {
+    ...{ floor, caller: callerOf(app), owner, quiet, app, routes, otherTenant, outsiders, theMember },
+    calls: routes.filter((route): route is CallRoute => route.call !== null && route.method !== 'HEAD'),
+    async close() {
+      await Promise.all([owner.end(), quiet.end()])
+      await app.close()
+      await floor.close()
+    },
+  }
+}
+
+const picture = { purpose: 'picture', kind: 'image', extension: 'png' }
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  return client
+}
+
+/** A request that the call accepts, of people and things that no other request knows; nothing of it counts as a change. */
+export async function prepare(fixture: EveryCall, { name, method, call }: CallRoute): Promise<ValidRequest> {
+  await fixture.quiet.query('delete from rate_limits')
+  const make = validRequests[name] ?? (method === 'GET' ? asksForAll(call) : undefined)
+  assert.ok(make, `${name}: say in tests/every-call/valid-requests/ how it succeeds`)
+  const request = await make(fixture)
+  await changesSince(fixture.owner)
+  return request
+}
+
+/** What a call that reads takes without being told what to look for. */
+const asksForAll =
+  ({ access }: Call): Prepare =>
+  async (fixture) => {
+    if (access === 'anyone') return { actorId: null }
+    return by(await (access === 'member' ? enterMember(fixture) : enterStaff(fixture)))
+  }
+
+/** Nothing that a call answers may be kept by anybody on the way. */
+export async function send(fixture: EveryCall, route: CallRoute, request: ValidRequest): Promise<Answered> {
+  const answer = await sendValidRequest(fixture.caller, route, request)
+  assert.equal(answer.headers['cache-control'], 'no-store', route.name)
+  return answer
+}
+
+/** The call with an id that is nobody's and nothing in the body: whoever is let in does no harm. */
+export const harmless = ({ token }: Pick<ValidRequest, 'token'>): ValidRequest => ({
+  actorId: null,
+  places: new Proxy({}, { get: () => newId() }),
+  ...(token && { token }),
+})
+
+/** A session's sign of life, once a minute, is no change. */
+const isSignOfLife = ({ tables, entries }: Change): boolean => tables.join() === 'sessions' && entries.length === 0
+
+export async function assertUnchanged({ owner }: Fixture, where: string): Promise<void> {
+  const changes = await changesSince(owner)
+  assert.deepEqual(
+    changes.filter((change) => !isSignOfLife(change)),
+    [],
+    `${where} changed something`,
+  )
+}

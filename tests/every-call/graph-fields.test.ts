@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { ownFeatures } from '@atrium/contract/own-features.ts'
+import { scopesOfReads } from '@atrium/contract/scope-calls.ts'
+import { type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql'
+import { Refusal } from '../../server/foundation/errors.ts'
+import { makeContext } from '../../server/graph/context.ts'
+import { schema } from '../../server/graph/schema.ts'
+import { canariesIn } from '../catalogue/other-tenant.ts'
+import { fieldsOf, type Step } from '../fixtures/graphql-documents.ts'
+import { memberActor, openTestSession } from '../fixtures/workspaces.ts'
+import { type EveryCall, type Outsider, openEveryCall } from './fixture.ts'
+import { askGraph, documentOf, nameOf, roots, tryEveryField } from './graph-outsiders.ts'
+import { stateOfOtherTenant, textOf } from './outsiders.ts'
+import { allBut, type Closed, closersOf, setGates } from './refusals.ts'
+import { drawn } from './sample.ts'
+import { saysSeed } from './walk.ts'
+
+/** Every field of the query endpoint, from the schema: to whom it is open, and what is told to whom it is not. */
+let fixture: EveryCall
+let token: string
+let atStart: Awaited<ReturnType<typeof stateOfOtherTenant>>
+
+before(async () => {
+  fixture = await openEveryCall()
+  const { system, member } = fixture.floor
+  token = (await openTestSession(system, { kind: 'member', id: member.memberId })).token
+  atStart = await stateOfOtherTenant(fixture)
+})
+after(() => fixture.close())
+
+const members = (): Outsider[] => fixture.outsiders.filter(({ kind }) => kind === 'member')
+const ask = (query: string, by: Pick<Outsider, 'host' | 'token'>) => askGraph(fixture, query, by)
+
+describe('every field, to whom its rows do not belong', () => {
+  it('shows nothing of the member, whatever id is asked for', () => saysSeed(tryEveryField(fixture, drawn)))
+
+  it('finds nothing of the member by a word either', async () => {
+    for (const outsider of members()) {
+      for (const field of roots) {
+        if (field.args.some(({ name, type }) => name === '_id' && String(type).endsWith('!'))) continue
+        for (const argument of field.args.filter(({ type }) => getNamedType(type).name === 'String')) {
+          for (const word of fixture.otherTenant.words) {
+            const query = (text: string) => `{ ${field.name}(${argument.name}: "${text}") { __typename } }`
+            const [none, found] = [await ask(query('unknown-word'), outsider), await ask(query(word), outsider)]
+            assert.equal(textOf(found, word), textOf(none, 'unknown-word'), `${field.name} by ${outsider.name}`)
+          }
+        }
+      }
+    }
+  })
+
+  it('shows the member what is theirs, so that seeing none means something', async () => {
+    const seen = new Set<string>()
+    const account = fixture.otherTenant.ownIds.get('trading_accounts.account_id') ?? ''
+    for (const step of fieldsOf(schema).filter(({ typeName }) =>
+      /^(Customer|BankAccount|TradingAccount|Query)$/.test(typeName),
+    ))
+      for (const canary of canariesIn((await ask(documentOf(step, account), fixture.theMember)).raw))
+        seen.add(canary.replace(/-[0-9a-f]{6}$/, ''))
+    for (const word of ['members-first_name', 'bank_accounts-bank_name', 'trading_accounts-city'])
+      assert.ok(seen.has(`canary-${word}`), `${word} is not among ${[...seen].join(', ')}`)
+  })
+
+  it('has changed nothing of the member after all of that', async () => {
+    assert.deepEqual((await stateOfOtherTenant(fixture)).rows, atStart.rows)
+  })
+})
+
+const reads = [...scopesOfReads()]
+const stepOf = (name: string): Step =>
+  fieldsOf(schema).find((step) => nameOf(step) === name) ?? assert.fail(`${name} is no field of the schema`)
+
+async function codesOf(name: string): Promise<unknown[]> {
+  const { body } = await ask(documentOf(stepOf(name), fixture.floor.accountId), { host: 'localhost', token })
+  const errors = (body.errors ?? []) as { extensions?: { code?: string } }[]
+  return [...new Set(errors.map(({ extensions }) => extensions?.code))]
+}
+
+/** What the guard in front of one field says by itself, whatever stands before the field on the way to it. */
+async function guardOf(name: string): Promise<string> {
+  const { system, member } = fixture.floor
+  try {
+    const context = makeContext(await memberActor(system, member.memberId))
+    await stepOf(name).field.resolve?.({}, {}, context, {} as GraphQLResolveInfo)
+  } catch (problem) {
+    if (problem instanceof Refusal && /^(feature_off|not_permitted)$/.test(problem.code)) return problem.code
+  }
+  return 'open'
+}
+
+describe('every field that stands in the table of scopes', () => {
+  const gates = (closed: Closed) => setGates(fixture, fixture.floor.member.memberId, closed)
+  afterEach(() => gates({}))
+
+  it('is refused as feature_off or not_permitted when all that opens it is closed', async () => {
+    for (const [name, of] of reads) {
+      const { off, denied } = closersOf(of)
+      for (const [closed, code] of [[{ off }, 'feature_off'] as const, [{ denied }, 'not_permitted'] as const]) {
+        if (Object.values(closed).every((each) => each.length === 0)) continue
+        await gates(closed)
+        assert.deepEqual([await codesOf(name), await guardOf(name)], [[code], code], name)
+      }
+    }
+  })
+
+  it('stays open while one of its scopes is', async () => {
+    for (const [name, of] of reads)
+      for (const scope of of) {
+        await gates(allBut(name, scope))
+        assert.equal(await guardOf(name), 'open', `${name} of ${scope}`)
+      }
+  })
+
+  it('is refused as feature_off when a feature of its own is off', async () => {
+    for (const [name, feature] of Object.entries(ownFeatures).filter(([name]) => !name.includes(' '))) {
+      await gates({ off: [feature] })
+      assert.equal(await guardOf(name), 'feature_off', name)
+    }
+  })
+
+  it('is refused while what says who may do what cannot be read', async () => {
+    for (const table of ['members', 'workspaces', 'sessions']) {
+      await fixture.owner.query(`revoke select on ${table} from atrium_program`)
+      try {
+        for (const [name] of reads) {
+          const query = documentOf(stepOf(name), fixture.floor.accountId)
+          const { status, body, raw } = await ask(query, { host: 'localhost', token })
+          assert.ok(status >= 500 && body.data === undefined, `${name} answered ${status}: ${raw}`)
+        }
+      } finally {
+        await fixture.owner.query(`grant select on ${table} to atrium_program`)
+      }
+    }
+  })
+
+  it('takes a feature that is written as anything but true for off', async () => {
+    for (const value of ['"true"', '"false"', '1', '{}', 'null']) {
+      await fixture.quiet.query(`update workspaces set features = jsonb_set(features, '{deposits}', '${value}')`)
+      assert.equal(await guardOf('Query.available_psps'), 'feature_off', value)
+    }
+  })
+
+  /**
+   * Fields that lead from one scope's things to another's and stay open on purpose; each shows what the thing itself is
+   * about, and no list of the other scope.
+   */
+  const crossings = new Map([
+    ['BalanceTransaction.trading_account', 'a transaction names the account that it moves money of'],
+    ['PendingDeposit.trading_account', 'a pending deposit names the account that it is for'],
+    ['Request.request_type', 'a request names its own type'],
+    ['RequestType.last_request', 'a type shows how the last request of it stands, in the same scope'],
+    ['RequestType.form', 'a type is asked with its form, in the same scope'],
+    ['Ticket.model', 'a ticket names what it is about'],
+    ['TradingAccount.psps', 'an account names how it can be funded'],
+  ])
+
+  it('guards every way to what another scope lists, but for the ways that are known', () => {
+    const listed = new Set(roots.map(({ type }) => getNamedType(type).name))
+    const guarded = new Set(reads.map(([name]) => name))
+    const open = fieldsOf(schema).filter((step) => {
+      const target = getNamedType(step.field.type)
+      const leads = isObjectType(target) ? listed.has(target.name) : step.field.name === 'model'
+      return leads && !guarded.has(nameOf(step))
+    })
+    assert.deepEqual(open.map(nameOf).sort(), [...crossings.keys()].sort())
+  })
+})

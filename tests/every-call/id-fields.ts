@@ -1,0 +1,35 @@
+import type { Call } from '@atrium/contract/call.ts'
+import { z } from 'zod'
+
+/** A JSON schema as far as it is read here. */
+type Shape = {
+  format?: string
+  properties?: Record<string, Shape>
+  items?: Shape
+  anyOf?: Shape[]
+  oneOf?: Shape[]
+  allOf?: Shape[]
+}
+
+/** Ids by their name where the schema does not say that they are some; the address of a wallet is nobody's id here. */
+const idName = /(?<!^address)(^|_)id$/
+
+const shapeOf = (call: Call, io: 'input' | 'output'): Shape =>
+  z.toJSONSchema(call.input, { io, unrepresentable: 'any' }) as Shape
+
+/** The fields of a call that take an id, by their path: `files`, `addresses._id`. Places in the path are among them. */
+export function idFieldsOf(call: Call): string[] {
+  const found = new Set<string>()
+  for (const io of ['input', 'output'] as const) collect(shapeOf(call, io), '', found)
+  return [...found]
+}
+
+function collect(shape: Shape, path: string, found: Set<string>): void {
+  const name = path.split('.').at(-1) ?? ''
+  if (shape.format === 'uuid' || (idName.test(name) && !shape.properties)) found.add(path)
+  for (const each of [...(shape.anyOf ?? []), ...(shape.oneOf ?? []), ...(shape.allOf ?? [])])
+    collect(each, path, found)
+  if (shape.items) collect(shape.items, path, found)
+  for (const [key, inner] of Object.entries(shape.properties ?? {}))
+    collect(inner, path === '' ? key : `${path}.${key}`, found)
+}

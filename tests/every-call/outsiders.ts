@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { newId } from '../../server/foundation/ids.ts'
+import { canariesIn, pictureOf, rowsNaming } from '../catalogue/other-tenant.ts'
+import { changesSince } from '../catalogue/watched-changes.ts'
+import { type Answered, callerOf } from '../fixtures/caller.ts'
+import { assertUnchanged, type CallRoute, type EveryCall, prepare, send } from './fixture.ts'
+import { idFieldsOf } from './id-fields.ts'
+import { drawn, sampleFor, whole } from './sample.ts'
+import { sendValidRequest } from './valid-requests/send.ts'
+import type { ValidRequest } from './valid-requests/valid-request.ts'
+
+/**
+ * Somebody's valid request with the id of another's row in one of its fields is answered as with an id that nobody has, and
+ * changes nothing. Of another member of the same brokerage each id that the other one's own request names; of another
+ * brokerage the id of a row of the same kind, and of every kind where nothing is left out.
+ */
+export async function tryOthersIds(
+  fixture: EveryCall,
+  route: CallRoute,
+  { owns, isWhole = false }: { owns: ValidRequest; isWhole?: boolean },
+): Promise<void> {
+  const fields = idFieldsOf(route.call)
+  if (fields.length === 0) return
+  const rows = await rowsOf(
+    fixture,
+    fields.flatMap((field) => idIn(owns, field) ?? []),
+  )
+  const sample = isWhole ? whole : sampleFor(route.call)
+  const kinds = sample.pick(`outsider ${route.name}`, ['client', 'sales_person'] as const, 1)
+  for (const field of fields) {
+    const id = idIn(owns, field)
+    const row = rows.find((each) => each.id === id)
+    const isOwned = route.call.access === 'member' && row?.memberId === owns.actorId
+    if (id && isOwned) for (const memberType of kinds) await compare(field, [['the other member', id]], memberType)
+    await compare(field, idsOfOtherTenant(fixture, row?.kind, isWhole ? null : `${route.name} ${field}`), 'client')
+  }
+
+  async function compare(field: string, ids: [string, string][], memberType: 'client' | 'sales_person'): Promise<void> {
+    let own: ValidRequest | null = null
+    const ask = async (id: string): Promise<Heard> => {
+      own ??= await prepare({ ...fixture, memberType }, route)
+      const answer = await send(fixture, route, withId(own, field, id))
+      assert.ok(answer.status < 500, answer.raw)
+      assert.deepEqual(canariesIn(answer.raw), [], field)
+      if (answer.status >= 400) return { text: textOf(answer, id), isKept: false }
+      // A request that is accepted is used up: the field is read for its shape alone, or by nobody.
+      own = null
+      const kept = `select from observed where name <> 'audit_log' and row::text like $1 limit 1`
+      const { rowCount } = await fixture.owner.query(kept, [`%${id}%`])
+      await changesSince(fixture.owner)
+      return { text: `${answer.status}`, isKept: rowCount === 1 }
+    }
+    const unknown = await ask(newId())
+    // Where an unknown id is accepted nobody looks for it.
+    const tried = own ? ids : ids.slice(0, 3)
+    for (const [what, id] of tried)
+      assert.deepEqual(await ask(id), unknown, `${field} tells ${what} from an unknown id`)
+    await assertUnchanged(fixture, `${field} with an id of somebody else`)
+  }
+}
+
+/** The answer without what differs from one time to the next, and whether a row holds the id now. */
+type Heard = { text: string; isKept: boolean }
+
+/** Those of rows of the same kind first, and some others; of every kind without a key to draw by. */
+function idsOfOtherTenant(
+  { otherTenant: { ownIds, sharedIds } }: EveryCall,
+  kind: string | undefined,
+  key: string | null,
+): [string, string][] {
+  const all = [...ownIds, ...sharedIds]
+  const same = all.filter(([name]) => name.replace(/ \(\d+\)$/, '') === kind)
+  return [...new Map([...same, ...(key === null ? all : drawn.pick(key, all, 3))])]
+}
+
+/** What is answered, without what differs from one time to the next. */
+export function textOf({ status, headers, raw }: Answered, id: string): string {
+  const { date: _, 'x-request-id': __, 'set-cookie': ___, ...kept } = headers
+  return `${status} ${JSON.stringify(kept)} ${raw}`
+    .replaceAll(id, '<id>')
+    .replace(/"request_id":"[^"]*"/, '')
+    .replace(/nonce(-|=\\?")[A-Za-z0-9+/=]+/g, '')
+}
+
+type Row = { id: string; kind: string; memberId: string | null }
+const lookups = new WeakMap<EveryCall, string>()
+
+/** Of which table each id is, and whose row it is. */
+async function rowsOf(fixture: EveryCall, ids: readonly string[]): Promise<Row[]> {
+  const known = lookups.get(fixture) ?? (await lookupOf(fixture))
+  lookups.set(fixture, known)
+  const uuids = ids.filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  return uuids.length === 0 ? [] : (await fixture.quiet.query<Row>(known, [uuids])).rows
+}
+
+async function lookupOf({ quiet }: EveryCall): Promise<string> {
+  const { rows } = await quiet.query<{ table: string; column: string; owned: boolean }>(`
+    select c.table_name as table, c.column_name as column, exists (select from information_schema.columns m
+      where m.table_schema = 'public' and m.table_name = c.table_name and m.column_name = 'member_id') as owned
+    from information_schema.columns c
+    join information_schema.key_column_usage k using (table_schema, table_name, column_name)
+    join information_schema.table_constraints t using (constraint_schema, constraint_name)
+    where c.table_schema = 'public' and c.udt_name = 'uuid' and t.constraint_type = 'PRIMARY KEY'
+      and c.column_name not in ('workspace_id', case when c.table_name = 'members' then '' else 'member_id' end)`)
+  return rows
+    .map(
+      ({ table, column, owned }) =>
+        `select ${column}::text as id, '${table}.${column}' as kind, ${owned ? 'member_id::text' : 'null'} as "memberId"
+         from ${table} where ${column} = any($1::uuid[])`,
+    )
+    .join(' union all ')
+}
+
+/** The id that the request has in this field. */
+function idIn({ places, body }: ValidRequest, field: string): string | undefined {
+  const found = places?.[field] ?? field.split('.').reduce<unknown>((held, step) => insideOf(held, step), body)
+  const id = Array.isArray(found) ? found[0] : found
+  return typeof id === 'string' ? id : undefined
+}
+
+const insideOf = (held: unknown, step: string): unknown =>
+  Array.isArray(held) ? insideOf(held[0], step) : Object.entries(held ?? {}).find(([name]) => name === step)?.[1]
+
+function withId(request: ValidRequest, field: string, id: string): ValidRequest {
+  if (request.places && field in request.places) return { ...request, places: { ...request.places, [field]: id } }
+  return { ...request, body: put(request.body ?? {}, field.split('.'), id) as object }
+}
+
+function put(held: unknown, [step, ...rest]: string[], id: string): unknown {
+  if (Array.isArray(held)) return [put(held[0], [step ?? '', ...rest].filter(Boolean), id), ...held.slice(1)]
+  if (!step) return id
+  const inner = insideOf(held, step)
+  return { ...(held as object), [step]: rest.length === 0 && !Array.isArray(inner) ? id : put(inner ?? {}, rest, id) }
+}
+
+/** What somebody whose business it is not gets to read of the other tenant by a call that takes no id. */
+export async function tryCanaries({ app, outsiders }: EveryCall, route: CallRoute): Promise<void> {
+  for (const { kind, name, host, token } of outsiders) {
+    const request = { actorId: null, ...(token && { token }), places: {}, body: {} }
+    const answer = await sendValidRequest(callerOf(app, host), route, request)
+    assert.deepEqual(canariesIn(answer.raw), [], `${name} read ${answer.raw}`)
+    assert.ok(answer.status < 500, answer.raw)
+    if (route.call.access !== 'anyone' && route.call.access !== kind)
+      assert.equal(answer.status, 401, `${name}: ${answer.raw}`)
+  }
+}
+
+/** Every row of the other tenant's member, and the rows of everybody else that name one of theirs. */
+export async function stateOfOtherTenant({ owner, otherTenant }: EveryCall) {
+  return { rows: await pictureOf(owner, otherTenant), named: await rowsNaming(owner, otherTenant) }
+}

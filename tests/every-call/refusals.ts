@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict'
+import { type DeskRight, holdsRight, staffRoles } from '@atrium/contract/desk-rights.ts'
+import { ownFeatures } from '@atrium/contract/own-features.ts'
+import { openBeforeTerms, scopesOfCall } from '@atrium/contract/scope-calls.ts'
+import {
+  type Feature,
+  features,
+  memberPermissions,
+  type Scope,
+  type ScopeRule,
+  scopes,
+} from '@atrium/contract/scopes.ts'
+import { changesSince } from '../catalogue/watched-changes.ts'
+import { addTerms } from '../fixtures/requests.ts'
+import { addMember, addStaff, openTestSession } from '../fixtures/workspaces.ts'
+import { type BadToken, makeBadTokens } from './bad-tokens.ts'
+import { assertUnchanged, type CallRoute, type EveryCall, harmless, send } from './fixture.ts'
+import { idFieldsOf } from './id-fields.ts'
+import { type Sample, sampleFor } from './sample.ts'
+import type { ValidRequest } from './valid-requests/valid-request.ts'
+
+/** Everybody who is refused at a call, with the request that it would accept from whoever it is open to. */
+export type Refusals = {
+  /** Makes the request in each way that has to be refused, and shows that nothing has changed. */
+  tryAll(route: CallRoute, request: ValidRequest, sample?: Sample): Promise<void>
+  /** Whoever holds the right or one of the scopes is let in, once the request has been used up. */
+  letIn(route: CallRoute, request: ValidRequest): Promise<void>
+}
+
+const allOn = Object.fromEntries(features.map((feature) => [feature, true]))
+
+export async function openRefusals(fixture: EveryCall): Promise<Refusals> {
+  const { floor } = fixture
+  const { system } = floor
+  const badTokens = await makeBadTokens(fixture)
+  const roles = new Map<string, string>()
+  for (const role of staffRoles)
+    roles.set(
+      role,
+      (await openTestSession(system, { kind: 'staff', id: (await addStaff(system, { role })).staffId })).token,
+    )
+  const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
+  const seller = await openTestSession(system, {
+    kind: 'member',
+    id: (await addMember(system, { type: 'sales_person' })).memberId,
+  })
+  const wrongKinds = { member: [roles.get('administrator')], staff: [member.token, seller.token], anyone: [] }
+  const theirStaff = await openTestSession(fixture.otherTenant.system, {
+    kind: 'staff',
+    id: (await addStaff(fixture.otherTenant.system)).staffId,
+  })
+  wrongKinds.staff.push(theirStaff.token)
+
+  return {
+    async tryAll(route, request, sample = sampleFor(route.call)) {
+      const { access } = route.call
+      if (access === 'anyone') return
+      await refuseTokens(route, request, sample.pick(`token ${route.name}`, badTokens, 3))
+      for (const token of wrongKinds[access])
+        await refuse(route, { ...request, token: String(token) }, 401, 'unauthenticated')
+      await refuseOrigins(route, request, sample)
+      if (access === 'staff') await refuseRoles(route, request)
+      else await closeGates(route, request)
+      await assertUnchanged(fixture, `${route.name}, refused,`)
+    },
+    async letIn(route, request) {
+      if (route.url.endsWith('/logout')) return
+      if (route.call.access === 'staff') await letRolesIn(route)
+      else if (route.call.access === 'member') await openOneScope(route, request)
+      await changesSince(fixture.owner)
+    },
+  }
+
+  async function refuse(route: CallRoute, request: ValidRequest, status: number, code: string): Promise<void> {
+    const answer = await send(fixture, route, request)
+    assert.deepEqual([answer.status, answer.body.code], [status, code], answer.raw)
+  }
+
+  /** Which kind of bad a token is stays unsaid. */
+  async function refuseTokens(route: CallRoute, request: ValidRequest, kinds: readonly BadToken[]): Promise<void> {
+    const answers = new Set<string>()
+    const { token: _, ...bare } = request
+    for (const { name, headers } of [{ name: 'none', headers: {} }, ...kinds]) {
+      const { status, body } = await send(fixture, route, { ...bare, headers })
+      assert.equal(status, 401, `with ${name}`)
+      answers.add(JSON.stringify({ ...body, request_id: '' }))
+    }
+    assert.equal(answers.size, 1)
+  }
+
+  async function refuseOrigins(route: CallRoute, request: ValidRequest, sample: Sample): Promise<void> {
+    const { token: _, ...bare } = request
+    for (const origin of sample.pick(`origin ${route.name}`, origins, 1)) {
+      const asks = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+      const url = route.url.replace(/:\w+/g, 'x')
+      const preflight = await fixture.caller.send({ method: 'OPTIONS', url, headers: { origin, ...asks } })
+      const simple = await send(fixture, route, { ...bare, headers: { origin, authorization: 'Bearer x' } })
+      for (const { headers, status } of [preflight, simple]) {
+        assert.ok(status >= 400)
+        const allowing = Object.keys(headers).filter((name) => name.startsWith('access-control'))
+        assert.deepEqual(allowing, [], origin)
+      }
+    }
+    for (const cookie of sample.pick(`cookie ${route.name}`, cookies(), 1)) {
+      const answer = await send(fixture, route, { ...bare, headers: { origin: 'https://evil.test', cookie } })
+      assert.equal(answer.status, 401, cookie)
+    }
+    if (route.method === 'GET' || request.file) return
+    for (const type of sample.pick(`type ${route.name}`, formTypes, 1)) {
+      const { status } = await send(fixture, route, { ...request, headers: { 'content-type': type } })
+      assert.equal(status, 415, type)
+    }
+  }
+
+  function cookies(): string[] {
+    const staff = roles.get('administrator')
+    return [
+      `atrium_files=${member.fileToken}; atrium_desk_files=${theirStaff.fileToken}`,
+      `atrium_files=${member.token}; atrium_device=${member.token}; token=${member.token}; session=${staff}`,
+    ]
+  }
+
+  async function refuseRoles(route: CallRoute, request: ValidRequest): Promise<void> {
+    for (const [role, token] of roles)
+      if (!holdsRight(role, rightOf(route))) await refuse(route, { ...request, token }, 403, 'not_permitted')
+  }
+
+  async function letRolesIn(route: CallRoute): Promise<void> {
+    for (const [role, token] of roles) {
+      if (!holdsRight(role, rightOf(route))) continue
+      const { status, raw } = await send(fixture, route, harmless({ token }))
+      assert.ok(![401, 403].includes(status) && status < 500, `${role} answered ${status}: ${raw}`)
+    }
+  }
+
+  async function closeGates(route: CallRoute, request: ValidRequest): Promise<void> {
+    for (const gate of await gatesOf(fixture, route, request)) {
+      await gate.close()
+      const { status, body, raw } = await send(fixture, route, request).finally(() => gate.open())
+      const where = `while ${gate.name}: ${raw}`
+      if (gate.expected) assert.deepEqual([status, body.code], gate.expected, where)
+      else assert.ok(status >= 400 && status < 500 && status !== 429 && typeof body.code === 'string', where)
+    }
+  }
+
+  async function openOneScope(route: CallRoute, request: ValidRequest): Promise<void> {
+    for (const scope of scopesOfCall(route.name)) {
+      await setGates(fixture, request.actorId, allBut(route.name, scope))
+      const { body, raw } = await send(fixture, route, harmless(request)).finally(() => openAll(fixture, request))
+      assert.doesNotMatch(String(body.code), /feature_off|not_permitted/, `with ${scope} alone: ${raw}`)
+    }
+  }
+}
+
+const rightOf = ({ call }: CallRoute): DeskRight => call.right ?? 'desk.use'
+
+const origins = [
+  'https://evil.test',
+  'null',
+  'http://localhost.evil.test',
+  'http://harbour.localhost:1',
+  'https://localhost',
+]
+const formTypes = ['text/plain', 'application/x-www-form-urlencoded']
+
+type Gate = {
+  name: string
+  close(): Promise<unknown>
+  open(): Promise<unknown>
+  expected?: [status: number, code: string]
+}
+
+const rulesOf = (name: string): ScopeRule[] => scopesOfCall(name).map((scope) => scopes[scope])
+
+/** An id of a trading account by its name; accounts at banks have others. */
+const accountField = /(^|\.)(trading_)?account(_id)?$/
+
+async function gatesOf(fixture: EveryCall, { name, call, method }: CallRoute, request: ValidRequest): Promise<Gate[]> {
+  const { quiet, owner } = fixture
+  const rules = rulesOf(name)
+  const openGates = () => openAll(fixture, request)
+  const { off, denied } = closersOf(scopesOfCall(name))
+  const closing = (which: Closed) => () => setGates(fixture, request.actorId, which)
+  const own = ownFeatures[name]
+  const gates: Gate[] = []
+  if (off.length > 0)
+    gates.push({
+      ...{ name: 'every feature that opens it is off', expected: [404, 'feature_off'] },
+      ...{ close: closing({ off }), open: openGates },
+    })
+  if (own)
+    gates.push({
+      ...{ name: 'its own feature is off', expected: [404, 'feature_off'] },
+      ...{ close: closing({ off: [own] }), open: openGates },
+    })
+  if (denied.length > 0)
+    gates.push({
+      ...{ name: 'its permission is denied', expected: [403, 'not_permitted'] },
+      ...{ close: closing({ denied }), open: openGates },
+    })
+  if (rules.every(({ memberType }) => memberType !== undefined))
+    gates.push({
+      ...{ name: 'its member is of another type', expected: [403, 'not_permitted'] },
+      close: () => quiet.query(`update members set type = 'client' where member_id = $1`, [request.actorId]),
+      open: () => quiet.query(`update members set type = 'sales_person' where member_id = $1`, [request.actorId]),
+    })
+  for (const table of ['members', 'workspaces', 'sessions'])
+    gates.push({
+      ...{ name: `${table} cannot be read`, expected: [500, 'fault'] },
+      close: () => owner.query(`revoke select on ${table} from atrium_program`),
+      open: () => owner.query(`grant select on ${table} to atrium_program`),
+    })
+  if (!openBeforeTerms.includes(name))
+    for (const sections of [['all'], scopesOfCall(name)] as Scope[][])
+      gates.push({
+        ...{ name: `terms are pending that block ${sections}`, expected: [403, 'terms_required'] },
+        close: () => publishTerms(fixture, sections),
+        open: () => retireTerms(fixture, sections),
+      })
+  if (method === 'POST') gates.push(...(await accountGates(fixture, { name, call }, request)))
+  return gates
+}
+
+/** Calls that change something on a trading account are refused for one that is closed. */
+async function accountGates(
+  { quiet }: EveryCall,
+  { name, call }: Pick<CallRoute, 'name' | 'call'>,
+  { body, places }: ValidRequest,
+): Promise<Gate[]> {
+  const sent = JSON.stringify([body ?? {}, places ?? {}])
+  const { rows } = await quiet.query<{ id: string }>('select account_id as id from trading_accounts')
+  const ids = rows.map(({ id }) => id).filter((id) => sent.includes(id))
+  if (idFieldsOf(call).some((path) => accountField.test(path)))
+    assert.ok(ids.length > 0, 'its valid request names no account')
+  if (ids.length === 0) return []
+  for (const { features: asked, permission } of rulesOf(name))
+    assert.ok(
+      asked.length > 0 && permission !== undefined,
+      'it names an account and stands open to everybody who is signed in',
+    )
+  const set = (column: string, value: boolean) => () =>
+    quiet.query(`update trading_accounts set ${column} = ${value} where account_id = any($1)`, [ids])
+  return [
+    { name: 'the account is read-only', close: set('enable_read_only', true), open: set('enable_read_only', false) },
+    { name: 'the account is deleted', close: set('deleted', true), open: set('deleted', false) },
+  ]
+}
+
+export type Closed = { off?: readonly Feature[]; denied?: readonly string[] }
+
+/** Whatever is not named is open. */
+export async function setGates(
+  { quiet, floor }: EveryCall,
+  memberId: string | null,
+  { off = [], denied = [] }: Closed,
+) {
+  const chosen = { ...allOn, ...Object.fromEntries(off.map((feature) => [feature, false])) }
+  await quiet.query('update workspaces set features = $2 where workspace_id = $1', [
+    floor.system.workspaceId,
+    JSON.stringify(chosen),
+  ])
+  await quiet.query('update members set permissions = $2 where member_id = $1', [
+    memberId,
+    denied.map((key) => `${key}-`),
+  ])
+}
+
+const openAll = (fixture: EveryCall, { actorId }: ValidRequest): Promise<void> => setGates(fixture, actorId, {})
+
+/** Only this scope's features are on, with the one of the call or field itself, and only its permissions not denied. */
+export function allBut(name: string, scope: Scope): Closed {
+  const { features: own, permission }: ScopeRule = scopes[scope]
+  const asked = [permission ?? []].flat(2)
+  return {
+    off: features.filter((feature) => !own.includes(feature) && feature !== ownFeatures[name]),
+    denied: memberPermissions.filter((key) => !asked.includes(key)),
+  }
+}
+
+/** What closes all of these scopes: every feature of them, every permission; none where one of them asks for none. */
+export function closersOf(of: readonly Scope[]): { off: readonly Feature[]; denied: readonly string[] } {
+  const rules: ScopeRule[] = of.map((scope) => scopes[scope])
+  const asked = rules.map(({ permission }) => [permission ?? []].flat(2))
+  return {
+    off: rules.some((rule) => rule.features.length === 0) ? [] : rules.flatMap((rule) => rule.features),
+    denied: asked.some((each) => each.length === 0) ? [] : asked.flat(),
+  }
+}
+
+/** By the sections that they block: the same ones again, since a brokerage has only so many. */
+const published = new WeakMap<EveryCall, Map<string, string>>()
+
+async function publishTerms(fixture: EveryCall, sections: Scope[]): Promise<void> {
+  const { quiet, owner, floor } = fixture
+  const known = published.get(fixture) ?? new Map<string, string>()
+  published.set(fixture, known)
+  const id = known.get(sections.join()) ?? (await addTerms(floor.staff, { blocked_portal_sections: sections }))
+  known.set(sections.join(), id)
+  await quiet.query(`update terms_templates set state = 'published' where template_id = $1`, [id])
+  await owner.query('delete from observed')
+}
+
+const retireTerms = (fixture: EveryCall, sections: Scope[]) =>
+  fixture.quiet.query(`update terms_templates set state = 'retired' where template_id = $1`, [
+    published.get(fixture)?.get(sections.join()),
+  ])

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { z } from 'zod'
+import { changesSince } from '../catalogue/watched-changes.ts'
+import type { Answered } from '../fixtures/caller.ts'
+import { type CallRoute, type EveryCall, prepare, send } from './fixture.ts'
+import { fewHostileStrings, hostileStrings, millionChars } from './hostile-strings.ts'
+import { drawn, isOfMoney, numberOf } from './sample.ts'
+import { textFieldsOf, withText } from './text-fields.ts'
+import type { ValidRequest } from './valid-requests/valid-request.ts'
+
+/** How much of what is wrong is tried at a call; on a usual day one hostile string in each of its texts. */
+type Measure = { bodies: number; strings(field: string): readonly string[] }
+
+export const everyDay = (route: CallRoute): Measure => ({
+  bodies: isOfMoney(route.call) ? 8 : 2,
+  strings: (field) => drawn.pick(`text ${route.name} ${field}`, fewHostileStrings, isOfMoney(route.call) ? 7 : 1),
+})
+export const everything: Measure = { bodies: 180, strings: () => hostileStrings }
+
+/** No input, however wrong, is a fault, and none says anything of the inside. */
+export async function tryWrongInput(fixture: EveryCall, route: CallRoute, measure: Measure): Promise<void> {
+  let own: ValidRequest | null = null
+  let accepted = 0
+  const ask = async (change: (request: ValidRequest) => ValidRequest, where: string): Promise<void> => {
+    own ??= await prepare(fixture, route)
+    const answer = await send(fixture, route, change(own))
+    assertDecent(answer, where)
+    // Accepted it is used up, and some texts end the session that they came with; another one is made a few times.
+    if (answer.status < 400) accepted += 1
+    if ((answer.status < 400 && accepted <= 3) || answer.status === 401) own = null
+  }
+  for (const way of textFieldsOf(route.call)) {
+    const field = way.join('.')
+    for (const text of measure.strings(field)) {
+      const place = encodeURIComponent(text.toWellFormed()) || 'x'
+      await ask(
+        ({ query: _, ...request }) =>
+          route.url.includes(`:${field}`)
+            ? { ...request, places: { ...request.places, [field]: place } }
+            : { ...request, body: withText(request.body ?? {}, way, text) as object },
+        `${field} ${JSON.stringify(text).slice(0, 80)}`,
+      )
+    }
+  }
+  for (const body of fc.sample(bodyFor(route), { numRuns: measure.bodies, seed: numberOf(`body ${route.name}`) }))
+    await ask((request) => ({ ...request, body: body as object }), JSON.stringify(body).slice(0, 300))
+  if (route.method === 'POST' && drawn.has(`large ${route.name}`, 4))
+    await ask((request) => ({ ...request, body: { comment: millionChars } }), 'a million characters')
+  for (const name of ['polluted', 'x', '0']) assert.equal(({} as Record<string, unknown>)[name], undefined)
+  assert.deepEqual(Object.keys(Object.prototype), [])
+  await changesSince(fixture.owner)
+}
+
+const insides = /node_modules|\.ts:\d+|\binsert into\b|violates|_pkey|relation "|kysely|SQLSTATE|ECONN|invalid byte/i
+
+function assertDecent({ status, body, raw }: Answered, where: string): void {
+  const said = `${where}: ${status} ${raw.slice(0, 300)}`
+  assert.ok(status < 500, said)
+  if (status < 400) return
+  assert.equal(typeof body.code, 'string', said)
+  assert.ok(!insides.test(raw), said)
+  if (status === 422) assert.ok(body.errors ?? body.error, said)
+}
+
+const awkward = fc.oneof(
+  fc.constantFrom(
+    ...['', '\u0000', '__proto__', 'constructor', '../..', "' or 1=1 --", '<script>', '\ud800', '٣', '1e309', 'NaN'],
+    '[object Object]',
+  ),
+  fc.constantFrom(Number.MAX_SAFE_INTEGER, -0, 1e308, 2 ** 53, null, true, [], {}, [[]]),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.jsonValue({ maxDepth: 4 }),
+)
+
+/** Fields that the call knows, fields that it does not, in any mixture of right and wrong. */
+function bodyFor({ call }: CallRoute): fc.Arbitrary<unknown> {
+  const { properties = {}, oneOf = [] } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
+  const known = [...Object.keys(properties), ...oneOf.flatMap((each) => Object.keys(each.properties ?? {}))]
+  const names = fc.constantFrom(...known, 'status', 'balance', 'workspace_id', 'role', 'platform_ticket', '_id', 'x')
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.dictionary(names, awkward, { maxKeys: 8 }) },
+    { weight: 1, arbitrary: awkward },
+  )
+}
