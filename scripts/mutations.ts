@@ -23,6 +23,16 @@ const lanes = 2
 
 type Planned = { name: string; file: string; tests: string[]; change(sound: string): string | null }
 
+const otherwise = {
+  green: 'the tests stay green',
+  red: '',
+  'not parsed': 'it does not parse',
+  'not ended': 'its time ran out',
+}
+
+/** Without a mutation, by test file: one that is red anyway shows nothing. */
+const soundness = new Map<string, boolean>()
+
 const copies: string[] = []
 let interrupted = false
 const isInterrupted = () => interrupted
@@ -115,13 +125,6 @@ async function main(all: readonly Planned[]): Promise<number> {
   return counts.missed === 0 && counts.caught > 0 && !interrupted ? 0 : 1
 }
 
-const otherwise = {
-  green: 'the tests stay green',
-  red: '',
-  'not parsed': 'it does not parse',
-  'not ended': 'its time ran out',
-}
-
 async function tryOne(
   { file, tests, change }: Planned,
   cwd: string,
@@ -145,9 +148,6 @@ async function tryOne(
     if (left.length === 0) return [false, `${red.files.join(', ')} is red without it, too`]
   }
 }
-
-/** Without a mutation, by test file: one that is red anyway shows nothing. */
-const soundness = new Map<string, boolean>()
 
 async function areGreen(tests: readonly string[], alone: Omit<Running, 'stopsAtRed'>): Promise<boolean> {
   const unknown = tests.filter((test) => !soundness.has(test))
