@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { buildApp } from '../server/app.ts'
-import { openPaymentFloor, type PaymentFloor } from '../tests/fixtures/payment-fixture.ts'
+import { openPaymentFixture, type PaymentFixture } from '../tests/fixtures/payment-fixture.ts'
 import { readQuery } from './promql.ts'
 
 const root = dirname(import.meta.dirname)
@@ -47,15 +47,15 @@ describe('a query', () => {
 })
 
 describe('alerts and dashboard', () => {
-  let floor: PaymentFloor
+  let setup: PaymentFixture
   /** Each figure of a server at work, with the values that its labels have. */
   let figures: Map<string, Map<string, Set<string>>>
 
   before(async () => {
-    floor = await openPaymentFloor({ environment: { DATABASE_READ_URL: '' } })
-    const { ground, system, platformId } = floor
+    setup = await openPaymentFixture({ environment: { DATABASE_READ_URL: '' } })
+    const { ground, system, platformId } = setup
     // A figure has labels once there is something to tell: an answer, a job, a connection, a queue with work in it.
-    await floor.app.inject({ url: '/readyz' })
+    await setup.app.inject({ url: '/readyz' })
     ground.metrics.worked('mails', true, 1)
     ground.metrics.unproven('zotapay', 'wrong_signature')
     ground.metrics.manualReview('zotapay', 'unclear_word')
@@ -65,7 +65,7 @@ describe('alerts and dashboard', () => {
     figures = figuresOf((await app.inject({ url: '/metrics' })).body)
     await app.close()
   })
-  after(() => floor.close())
+  after(() => setup.close())
 
   for (const [name, expr] of asked)
     it(`${name} asks by Prometheus’s grammar, for figures that there are, by labels that they have`, () => {
@@ -150,7 +150,7 @@ describe('alerts and dashboard', () => {
     const since = (named: string, values: Record<string, string>, due: Record<string, boolean>) => {
       const { alert, labels, annotations } = rules.find((rule) => rule.alert === named) ?? assert.fail()
       const summary = annotations?.summary?.replace('{{ $labels.provider }}', 'zotapay')
-      const told = [{ exp_labels: { ...labels, ...toldOf[named] }, exp_annotations: { ...annotations, summary } }]
+      const told = [{ exp_labels: { ...labels, ...notifiedOf[named] }, exp_annotations: { ...annotations, summary } }]
       return {
         interval: '1m',
         input_series: Object.entries(values).map(([series, seen]) => ({ series, values: seen })),
@@ -161,7 +161,7 @@ describe('alerts and dashboard', () => {
         })),
       }
     }
-    const toldOf: Record<string, object> = {
+    const notifiedOf: Record<string, object> = {
       AtriumNotificationsUnproven: { provider: 'zotapay' },
       AtriumPaymentWordUnknown: { provider: 'zotapay' },
       AtriumPaymentPendingTooLong: { provider: 'zotapay' },

@@ -12,9 +12,9 @@ import { addProvider } from '../tests/fixtures/payment-providers.ts'
 import { addPlatform } from '../tests/fixtures/platforms.ts'
 import {
   makePendingDeposit,
-  openTradingFloor,
+  openTradingFixture,
   readIntents,
-  type TradingFloor,
+  type TradingFixture,
 } from '../tests/fixtures/trading-fixture.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { commands } from './admin/commands.ts'
@@ -26,28 +26,28 @@ import { refuseDemoPeople } from './workspaces/demo-people.ts'
 import { refuseSimulators } from './workspaces/simulators.ts'
 
 /** What is there for trying out, developing and testing is nowhere in production: asked of the program itself. */
-let floor: TradingFloor
+let setup: TradingFixture
 let server: ChildServer
 let tokens: { member: string; staff: string }
 
 before(async () => {
-  floor = await openTradingFloor({ environment: productionMode })
-  floor.ground.clock.set(new Date()) // The program goes by the real one.
+  setup = await openTradingFixture({ environment: productionMode })
+  setup.ground.clock.set(new Date()) // The program goes by the real one.
   tokens = {
-    member: (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token,
-    staff: (await openTestSession(floor.system, { kind: 'staff', id: floor.staff.staffId })).token,
+    member: (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token,
+    staff: (await openTestSession(setup.system, { kind: 'staff', id: setup.staff.staffId })).token,
   }
   await switchPlatforms(false)
   server = await startChildServer({
-    databaseUrl: floor.ownerUrl,
-    dataDirectory: floor.folder,
+    databaseUrl: setup.ownerUrl,
+    dataDirectory: setup.folder,
     failpoint: 'approval.before-commit',
     environment: productionMode,
   })
 })
 after(async () => {
   await server.stop()
-  await floor.close()
+  await setup.close()
 })
 
 type Asked = { token?: string; body?: object; accept?: string }
@@ -74,7 +74,7 @@ async function isAbsent(path: string, asked: Asked = {}): Promise<void> {
 /** Starts a program with that environment, expects it to end by itself, and answers what it said. */
 function refusesToStart(program: string, environment: Record<string, string>): Promise<string> {
   const path = fileURLToPath(new URL(program, import.meta.url))
-  const shared = { PATH: process.env.PATH ?? '', ATRIUM_DATA: floor.folder, DATABASE_URL: floor.ownerUrl, PORT: '0' }
+  const shared = { PATH: process.env.PATH ?? '', ATRIUM_DATA: setup.folder, DATABASE_URL: setup.ownerUrl, PORT: '0' }
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [path], { env: { ...shared, ...environment }, timeout: 60_000 }, (problem, out, err) => {
       if (problem && !problem.killed) resolve(out + err)
@@ -84,7 +84,7 @@ function refusesToStart(program: string, environment: Record<string, string>): P
 }
 
 const config = (environment: Record<string, string>) => () =>
-  readConfig({ ...productionMode, ATRIUM_DATA: floor.folder, DATABASE_URL: floor.ownerUrl, ...environment })
+  readConfig({ ...productionMode, ATRIUM_DATA: setup.folder, DATABASE_URL: setup.ownerUrl, ...environment })
 
 const dist = fileURLToPath(new URL('../web/dist///', import.meta.url))
 
@@ -96,8 +96,8 @@ function lockEverybody(system: System): Promise<void> {
 }
 
 const switchPlatforms = (enabled: boolean): Promise<unknown> =>
-  inTransaction(floor.system, (tx) =>
-    tx.updateTable('trading_platforms').set({ enabled }).where('workspace_id', '=', floor.system.workspaceId).execute(),
+  inTransaction(setup.system, (tx) =>
+    tx.updateTable('trading_platforms').set({ enabled }).where('workspace_id', '=', setup.system.workspaceId).execute(),
   )
 
 /** The eleven things, each with how one would find it. */
@@ -113,7 +113,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
   [
     'people of the demo: a database that holds them is not put to work',
     async () => {
-      const elsewhere = await addWorkspace(floor.ground)
+      const elsewhere = await addWorkspace(setup.ground)
       const { staff, ...members } = signIns
       await addStaff(elsewhere, { email: staff })
       for (const email of Object.values(members)) await addMember(elsewhere, { email })
@@ -123,7 +123,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
       assert.deepEqual(named, ['member erase', 'staff lock'])
       for (const words of named) assert.ok(commands.some((command) => command.words === words))
       await lockEverybody(elsewhere)
-      await refuseDemoPeople(floor.ground)
+      await refuseDemoPeople(setup.ground)
     },
   ],
   [
@@ -150,20 +150,20 @@ const absent: [what: string, show: () => Promise<void>][] = [
         assert.doesNotMatch(text, /retcode|MTAPI|srv_rand/i, path)
       }
       await switchPlatforms(true) // By hand, while it runs.
-      const id = await makePendingDeposit(floor)
+      const id = await makePendingDeposit(setup)
       const approved = await ask(`/desk/api/deposits/${id}/approve`, { token: tokens.staff, body: {} })
       assert.equal(approved.status, 200, approved.text)
       await eventually('the credit is found to have nowhere to go', async () => {
-        const [intent] = await readIntents(floor, id)
+        const [intent] = await readIntents(setup, id)
         return intent?.last_problem === 'misconfigured'
       })
-      assert.equal(floor.simulator.control.calls().length, 0)
+      assert.equal(setup.simulator.control.calls().length, 0)
     },
   ],
   [
     'a database that names simulators: it is not put to work, and says which are to be switched off',
     async () => {
-      const elsewhere = await addWorkspace(floor.ground, { subdomain: 'pretending' })
+      const elsewhere = await addWorkspace(setup.ground, { subdomain: 'pretending' })
       await switchPlatforms(false)
       await addProvider(elsewhere, 'zotapay', { baseUrl: 'http://localhost:4500' })
       await ensureIdentityVendor(elsewhere)
@@ -184,7 +184,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
             .where('workspace_id', '=', elsewhere.workspaceId)
             .execute()
       })
-      await refuseSimulators(floor.ground)
+      await refuseSimulators(setup.ground)
       await switchPlatforms(true)
     },
   ],
@@ -226,14 +226,14 @@ const absent: [what: string, show: () => Promise<void>][] = [
       )
       for (const weak of ['short', 'x'.repeat(64), 'change-me-'.repeat(5), '0123'.repeat(10)])
         assert.throws(config({ ATRIUM_SECRET_KEY: weak }), /ATRIUM_SECRET_KEY/, weak)
-      assert.ok(!existsSync(join(floor.folder, 'secret.key')), 'none is generated in its place')
+      assert.ok(!existsSync(join(setup.folder, 'secret.key')), 'none is generated in its place')
     },
   ],
   [
     'plain HTTP: links, cookies and the browser’s memory all ask for TLS',
     async () => {
       assert.throws(config({ PUBLIC_URL: 'http://portal.example.com' }), /https/)
-      const { email, password } = floor.signIn
+      const { email, password } = setup.signIn
       const { status, headers, text } = await ask('/members/login', { body: { email, password } })
       assert.equal(status, 200, text)
       assert.ok(headers.getSetCookie().length >= 2)
@@ -247,7 +247,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
     async () => {
       for (const failpoint of [...failpoints, ...openingFailpoints])
         assert.equal(config({ ATRIUM_FAILPOINT: failpoint })().failpoint, null)
-      const id = await makePendingDeposit(floor)
+      const id = await makePendingDeposit(setup)
       const approved = await ask(`/desk/api/deposits/${id}/approve`, { token: tokens.staff, body: {} })
       assert.equal(approved.status, 200, approved.text)
       assert.equal((await ask('/healthz')).status, 200)

@@ -8,7 +8,7 @@ import { findViolations } from '../server/funding/ledger.ts'
 import { markPaidOut, markPayoutFailed } from '../server/funding/payout.ts'
 import { approveWithdrawal } from '../server/funding/withdrawal-decision.ts'
 import type { FaultKind } from '../simulators/metatrader/faults.ts'
-import { openPaymentFloor } from './fixtures/payment-fixture.ts'
+import { openPaymentFixture } from './fixtures/payment-fixture.ts'
 import { openPaymentSoak, unlessRefused } from './fixtures/payment-soak.ts'
 import { openPayee, openTo } from './fixtures/payouts.ts'
 import { makePendingDeposit, readIntents } from './fixtures/trading-fixture.ts'
@@ -44,12 +44,12 @@ const troubles: (FaultKind | 'none' | 'down')[] = [
 ]
 
 console.log(`  ${operations} approvals, seed ${values.seed}`)
-const floor = await openPaymentFloor({ writeMs: 300 })
+const setup = await openPaymentFixture({ writeMs: 300 })
 // One person approves all of it, which within a day adds up.
-await chooseSettings(floor, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
-const withdrawer = await openWithdrawer(floor, { balance: '90000000.00' })
-const payee = await openPayee(floor, 'zotapay', { balance: '90000000.00' })
-const payments = openPaymentSoak(floor, payee, { random, amount: () => amountOf(random) })
+await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
+const withdrawer = await openWithdrawer(setup, { balance: '90000000.00' })
+const payee = await openPayee(setup, 'zotapay', { balance: '90000000.00' })
+const payments = openPaymentSoak(setup, payee, { random, amount: () => amountOf(random) })
 let approved = 0
 let violations: string[] = []
 try {
@@ -61,7 +61,7 @@ try {
     )
   }
 } finally {
-  await floor.close()
+  await setup.close()
 }
 for (const violation of violations) console.error(`  ${violation}`)
 const isGreen = violations.length === 0 && approved >= operations
@@ -69,25 +69,25 @@ console.log(`${isGreen ? 1 : 0} passed, ${isGreen ? 0 : 1} failed`)
 process.exitCode = isGreen ? 0 : 1
 
 async function round(count: number): Promise<void> {
-  const deposits = await Promise.all(Array.from({ length: count }, () => makePendingDeposit(floor, amountOf(random))))
-  for (const depositId of deposits) await approveDeposit(floor.staff, depositId)
-  const asking = { ...withdrawer, member: await provenMember(floor) }
+  const deposits = await Promise.all(Array.from({ length: count }, () => makePendingDeposit(setup, amountOf(random))))
+  for (const depositId of deposits) await approveDeposit(setup.staff, depositId)
+  const asking = { ...withdrawer, member: await provenMember(setup) }
   for (let asked = 0; asked < count / 2; asked++)
-    await approveWithdrawal(floor.staff, await askWithdrawal(asking, amountOf(random)))
+    await approveWithdrawal(setup.staff, await askWithdrawal(asking, amountOf(random)))
   await payments.begin(Math.ceil(count / 2))
   for (let visit = 0; visit < 400 && !(await isOver()); visit++) {
     await misbehave(visit)
     await payments.visit(visit)
-    await Promise.all([sweepIntents(floor.ground), sweepIntents(floor.ground)])
+    await Promise.all([sweepIntents(setup.ground), sweepIntents(setup.ground)])
     // After a while only orders that nobody pays are waited for.
-    floor.ground.clock.advance(visit < 20 ? 5_000 + Math.floor(random() * 60_000) : 600_000)
+    setup.ground.clock.advance(visit < 20 ? 5_000 + Math.floor(random() * 60_000) : 600_000)
     await approveAgain()
   }
 }
 
 /** Trouble in the first visits; then the platform recovers, as platforms do. */
 async function misbehave(visit: number): Promise<void> {
-  const { control } = floor.simulator
+  const { control } = setup.simulator
   control.clearFaults()
   await control.up()
   const kind = visit < 6 ? troubles[Math.floor(random() * troubles.length)] : 'none'
@@ -104,26 +104,26 @@ async function approveAgain(): Promise<void> {
     const isOfProvider = destination?.startsWith(providerPrefix) ?? false
     if (type === 'deposit') {
       // Whether it was paid the provider says; but what it paid and the platform refused lies with staff.
-      if (!isOfProvider || (await readIntents(floor, id)).at(-1)?.state === 'rejected')
-        await unlessRefused(approveDeposit(floor.staff, id))
-    } else if (state === 'pending') await unlessRefused(approveWithdrawal(floor.staff, id))
+      if (!isOfProvider || (await readIntents(setup, id)).at(-1)?.state === 'rejected')
+        await unlessRefused(approveDeposit(setup.staff, id))
+    } else if (state === 'pending') await unlessRefused(approveWithdrawal(setup.staff, id))
     else if (isOfProvider) {
       // While the provider has it, staff are refused; what lies with them they end one way or the other.
       if (random() < 0.1)
         await unlessRefused(
-          random() < 0.5 ? markPaidOut(floor.staff, id, 'SOAK') : markPayoutFailed(floor.staff, id, 'Sent back'),
+          random() < 0.5 ? markPaidOut(setup.staff, id, 'SOAK') : markPayoutFailed(setup.staff, id, 'Sent back'),
         )
-    } else if (random() < 0.7) await markPaidOut(floor.staff, id, 'SOAK')
-    else await markPayoutFailed(floor.staff, id, 'Sent back')
+    } else if (random() < 0.7) await markPaidOut(setup.staff, id, 'SOAK')
+    else await markPayoutFailed(setup.staff, id, 'Sent back')
   }
 }
 
 function rowsIn(states: string[]) {
-  return reading(floor.system, (tx) =>
+  return reading(setup.system, (tx) =>
     tx
       .selectFrom('balance_transactions')
       .select(['transaction_id', 'type', 'state', 'destination'])
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('state', 'in', states)
       .execute(),
   )
@@ -140,8 +140,8 @@ async function isOver(): Promise<boolean> {
 /** The same check as in production, and nothing left lying. */
 async function checkBooks(): Promise<string[]> {
   approved = (await rowsIn(['approved'])).length
-  floor.ground.clock.advance(120_000)
-  const found = (await findViolations(floor.system)).map(({ kind, subject, detail }) => `${kind} ${subject} ${detail}`)
+  setup.ground.clock.advance(120_000)
+  const found = (await findViolations(setup.system)).map(({ kind, subject, detail }) => `${kind} ${subject} ${detail}`)
   const told = [...found, ...(await payments.violations())]
   return [...told, ...(await listOpen()), ...(await payments.listOpen())]
 }
@@ -150,7 +150,7 @@ async function checkBooks(): Promise<string[]> {
 async function listOpen(): Promise<string[]> {
   const told: string[] = []
   for (const { transaction_id: id, type, state, destination } of await rowsIn([...openStates])) {
-    const intents = (await readIntents(floor, id)).map(
+    const intents = (await readIntents(setup, id)).map(
       (intent) => `${intent.state}, sent ${intent.attempt} times, ${intent.last_problem}`,
     )
     told.push(`${type} ${id} to ${destination} stays ${state}: ${intents.join(', ')}`)

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { watchFigures } from '@atrium/contract/live-figures.ts'
 import type { Caller } from '../../tests/fixtures/caller.ts'
-import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { startingBalance } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database.ts'
 
 /** The call as a browser makes it, over a socket and with the hub beating by itself. */
-let floor: ServedFloor
+let setup: ServedFixture
 let caller: Caller
 let url: string
 let token: string
 
 before(async () => {
-  floor = await openServedFloor()
-  caller = floor.caller
-  url = await floor.app.listen({ port: 0, host: '127.0.0.1' })
-  token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+  setup = await openServedFixture()
+  caller = setup.caller
+  url = await setup.app.listen({ port: 0, host: '127.0.0.1' })
+  token = (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const events = { accept: 'text/event-stream' }
 const open = (headers: Record<string, string> = {}, method = 'GET') =>
@@ -47,7 +47,7 @@ test('answers the figures once to whoever does not follow events', async () => {
   const { accounts } = watchFigures.answer.parse(body)
   assert.deepEqual(
     accounts.map(({ _id, balance_is_live }) => [_id, balance_is_live]),
-    [[floor.accountId, false]],
+    [[setup.accountId, false]],
   )
 })
 
@@ -59,15 +59,15 @@ test('streams them to whoever does, in headers that nothing in between holds bac
   assert.equal(answer.headers.get('x-accel-buffering'), 'no')
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
   const text = await readUntil(answer, /"balance_is_live":true/)
-  assert.ok(text.includes(`"_id":"${floor.accountId}","balance":"${startingBalance}"`), text)
+  assert.ok(text.includes(`"_id":"${setup.accountId}","balance":"${startingBalance}"`), text)
 })
 
 test('refuses whoever is not signed in, and whoever it is closed to, as every call does', async () => {
   assert.equal((await open()).status, 401)
   assert.equal((await open(bearer('x'.repeat(43)))).status, 401)
-  await setFeatures(floor.system, { accounts: false })
+  await setFeatures(setup.system, { accounts: false })
   const refused = await open(bearer())
-  await setFeatures(floor.system, {})
+  await setFeatures(setup.system, {})
   assert.deepEqual([refused.status, ((await refused.json()) as { code: string }).code], [404, 'feature_off'])
 })
 
@@ -77,11 +77,11 @@ test('a HEAD is answered and over', async () => {
 })
 
 test('ends when the member signs out, and the session was not kept alive by it', async () => {
-  const { memberId } = await addMember(floor.system)
-  const { token: own, sessionId } = await openTestSession(floor.system, { kind: 'member', id: memberId })
+  const { memberId } = await addMember(setup.system)
+  const { token: own, sessionId } = await openTestSession(setup.system, { kind: 'member', id: memberId })
   const seen = await lastSeen(sessionId)
   const answer = await open(bearer(own))
-  floor.ground.clock.advance(120_000)
+  setup.ground.clock.advance(120_000)
   assert.equal((await caller.get(watchFigures.path, own)).status, 200)
   assert.deepEqual(await lastSeen(sessionId), seen)
   assert.equal((await caller.post('/users/logout', {}, own)).status, 200)
@@ -89,18 +89,18 @@ test('ends when the member signs out, and the session was not kept alive by it',
 })
 
 function lastSeen(sessionId: string) {
-  return reading(floor.system, (tx) =>
+  return reading(setup.system, (tx) =>
     tx
       .selectFrom('sessions')
       .select('last_seen_at')
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('session_id', '=', sessionId)
       .executeTakeFirstOrThrow(),
   )
 }
 
 test('a server that stops ends every stream instead of waiting for it', async () => {
-  const another = await buildApp(floor.ground)
+  const another = await buildApp(setup.ground)
   const at = await another.listen({ port: 0, host: '127.0.0.1' })
   const answer = await fetch(`${at}${watchFigures.path}`, { headers: { ...events, ...bearer() } })
   assert.equal(answer.status, 200)

@@ -5,7 +5,7 @@ import { readAccountFigures, readRecentEquity } from '@atrium/contract/trading-a
 import { sql } from 'kysely'
 import type { Caller } from '../../tests/fixtures/caller.ts'
 import { addAccount, addFigures } from '../../tests/fixtures/platforms.ts'
-import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { startingBalance } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -17,26 +17,26 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-let floor: ServedFloor
+let setup: ServedFixture
 let caller: Caller
 let memberId: string
 let accountId: string
 let token: string
 
 before(async () => {
-  floor = await openServedFloor()
-  caller = floor.caller
+  setup = await openServedFixture()
+  caller = setup.caller
 })
-after(() => floor.close())
+after(() => setup.close())
 beforeEach(async () => {
-  memberId = (await addMember(floor.system)).memberId
-  accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId })
-  token = (await openTestSession(floor.system, { kind: 'member', id: memberId })).token
+  memberId = (await addMember(setup.system)).memberId
+  accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId })
+  token = (await openTestSession(setup.system, { kind: 'member', id: memberId })).token
 })
 
-const now = () => floor.ground.clock.now().getTime()
+const now = () => setup.ground.clock.now().getTime()
 const addAt = (ageMs: number, equity = '1000.00') =>
-  addFigures(floor.system, { memberId, accountId, at: new Date(now() - ageMs), equity })
+  addFigures(setup.system, { memberId, accountId, at: new Date(now() - ageMs), equity })
 
 async function ask(range?: string, id = accountId) {
   const answer = await caller.get(`/members/trading-accounts/${id}/figures${range ? `?range=${range}` : ''}`, token)
@@ -44,11 +44,11 @@ async function ask(range?: string, id = accountId) {
 }
 
 const moments = (of = accountId) =>
-  reading(floor.system, async (tx) => {
+  reading(setup.system, async (tx) => {
     const rows = await tx
       .selectFrom('account_figures')
       .select(['at', 'balance', 'equity'])
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('account_id', '=', of)
       .orderBy('at')
       .execute()
@@ -58,49 +58,49 @@ const moments = (of = accountId) =>
 describe('what is kept of an account', () => {
   test('is one row in five minutes, however often it is read', async () => {
     for (let reads = 0; reads < 12; reads++) {
-      floor.ground.clock.advance(minute)
-      await syncAccounts(floor.member, [floor.accountId])
+      setup.ground.clock.advance(minute)
+      await syncAccounts(setup.member, [setup.accountId])
     }
-    const rows = await moments(floor.accountId)
+    const rows = await moments(setup.accountId)
     assert.ok(rows.length >= 3 && rows.length <= 4, `${rows.length} rows of twelve minutes`)
     assert.ok(rows.every(({ at, equity }) => at.getTime() % (5 * minute) === 0 && equity === startingBalance))
   })
 
   test('is thinned to the last of an hour, later of a day, and never twice', async () => {
     const start = Math.floor(now() / day) * day
-    const at = (moment: number) => addFigures(floor.system, { memberId, accountId, at: new Date(moment) })
+    const at = (moment: number) => addFigures(setup.system, { memberId, accountId, at: new Date(moment) })
     const [recent, older, oldest] = [start - 2 * day, start - 10 * day, start - 105 * day]
     for (const from of [recent, older, oldest]) for (const ago of [0, 10, 20, 70]) await at(from + ago * minute)
-    await thinFigures(floor.system)
+    await thinFigures(setup.system)
     const left = (await moments()).map((row) => row.at.getTime())
     assert.deepEqual(left, [
       oldest + 70 * minute,
       ...[20, 70].map((ago) => older + ago * minute),
       ...[0, 10, 20, 70].map((ago) => recent + ago * minute),
     ])
-    assert.equal(await thinFigures(floor.system), 0)
+    assert.equal(await thinFigures(setup.system), 0)
   })
 
   test('however many accounts there are, and more than go at once', async () => {
     const [accounts, points] = [210, 100]
     const begin = new Date(Math.floor((now() - 10 * day) / hour) * hour)
-    await inTransaction(floor.system, (tx) =>
+    await inTransaction(setup.system, (tx) =>
       sql`
         insert into trading_accounts (workspace_id, account_id, member_id, platform_id, platform_login, live_account, group_name, leverage,
           currency, balance, created_at, deleted)
-        select ${floor.system.workspaceId}::uuid, gen_random_uuid(), ${memberId}::uuid, ${floor.platformId}::uuid, (8000000 + n)::text, true,
+        select ${setup.system.workspaceId}::uuid, gen_random_uuid(), ${memberId}::uuid, ${setup.platformId}::uuid, (8000000 + n)::text, true,
           'many', 100, 'USD', 1, now(), true from generate_series(1, ${accounts}::int) n`.execute(tx),
     )
     for (let point = 1; point <= points; point += 10)
-      await inTransaction(floor.system, (tx) =>
+      await inTransaction(setup.system, (tx) =>
         sql`
           insert into account_figures (workspace_id, account_id, member_id, at, balance, equity)
           select workspace_id, account_id, member_id, ${begin}::timestamptz + point * interval '20 seconds', 1, 1
           from trading_accounts cross join generate_series(${point}::int, ${point + 9}::int) point
-          where workspace_id = ${floor.system.workspaceId}::uuid and group_name = 'many'`.execute(tx),
+          where workspace_id = ${setup.system.workspaceId}::uuid and group_name = 'many'`.execute(tx),
       )
-    assert.equal(await thinFigures(floor.system), accounts * (points - 1))
-    assert.equal(await thinFigures(floor.system), 0)
+    assert.equal(await thinFigures(setup.system), accounts * (points - 1))
+    assert.equal(await thinFigures(setup.system), 0)
   })
 })
 
@@ -138,7 +138,7 @@ describe('the history of an account', () => {
   })
 
   test("is nobody else's: another member's and an unknown account answer alike", async () => {
-    const theirs = await ask('1d', floor.accountId)
+    const theirs = await ask('1d', setup.accountId)
     const unknown = await ask('1d', newId())
     const without = ({ raw }: { raw: string }) => raw.replace(/"request_id":"[^"]*"/, '')
     assert.deepEqual([theirs.status, unknown.status, without(theirs)], [404, 404, without(unknown)])
@@ -148,7 +148,7 @@ describe('the history of an account', () => {
   test('of the last week goes with the list of accounts, one line each', async () => {
     await addAt(8 * day, '1.00')
     await addAt(2 * day, '2.00')
-    const other = await addAccount(floor.system, { memberId, platformId: floor.platformId, platform_login: '700998' })
+    const other = await addAccount(setup.system, { memberId, platformId: setup.platformId, platform_login: '700998' })
     const { body } = await caller.get('/members/trading/recent-equity', token)
     const { accounts } = readRecentEquity.answer.parse(body)
     const byId = Object.fromEntries(accounts.map(({ _id, points }) => [_id, points.map(({ equity }) => equity)]))

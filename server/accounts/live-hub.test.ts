@@ -8,9 +8,9 @@ import { eventually } from '../../tests/doubles/child-server.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import {
   addSecondPlatform,
-  openTradingFloor,
+  openTradingFixture,
   startingBalance,
-  type TradingFloor,
+  type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, openTestSession, setFeatures, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import type { Member } from '../foundation/actor.ts'
@@ -20,7 +20,7 @@ import { endSession, findMember } from '../sessions/session.ts'
 import { type LiveHub, openLiveHub } from './live-hub.ts'
 
 /** Hubs do not beat by themselves here, and the clock stands still: what is asked of a platform is counted to the call. */
-let floor: TradingFloor
+let setup: TradingFixture
 let others: Mt5Simulator
 let first: Member
 let second: Member
@@ -33,23 +33,23 @@ const loginOfSecond = '700124'
 const loginElsewhere = '700301'
 
 before(async () => {
-  floor = await openTradingFloor()
-  const elsewhere = await addSecondPlatform(floor)
+  setup = await openTradingFixture()
+  const elsewhere = await addSecondPlatform(setup)
   others = elsewhere.simulator
-  floor.simulator.control.seedAccounts([
+  setup.simulator.control.seedAccounts([
     { login: loginOfSecond, group, name: 'Sol Second', leverage: 100, balance: '2000.00' },
   ])
   others.control.seedAccounts([
     { login: loginElsewhere, group, name: 'Mara Member', leverage: 100, balance: '3000.00' },
   ])
-  const memberId = (await addMember(floor.system)).memberId
-  accountOfSecond = await addAccount(floor.system, {
+  const memberId = (await addMember(setup.system)).memberId
+  accountOfSecond = await addAccount(setup.system, {
     memberId,
-    platformId: floor.platformId,
+    platformId: setup.platformId,
     platform_login: loginOfSecond,
   })
-  accountElsewhere = await addAccount(floor.system, {
-    memberId: floor.member.memberId,
+  accountElsewhere = await addAccount(setup.system, {
+    memberId: setup.member.memberId,
     platformId: elsewhere.platformId,
     platform_login: loginElsewhere,
   })
@@ -57,29 +57,29 @@ before(async () => {
 })
 let secondId: string
 after(async () => {
-  await floor.close()
+  await setup.close()
   await others.stop()
 })
 beforeEach(async () => {
-  floor.ground.clock.advance(60_000)
+  setup.ground.clock.advance(60_000)
   hubs = []
-  first = await signedIn(floor.member.memberId)
+  first = await signedIn(setup.member.memberId)
   second = await signedIn(secondId)
-  for (const { control } of [floor.simulator, others]) control.clearCalls()
+  for (const { control } of [setup.simulator, others]) control.clearCalls()
 })
 afterEach(async () => {
   for (const hub of hubs) await hub.close()
 })
 
 function openHub(): LiveHub {
-  const hub = openLiveHub(floor.ground, { isBeating: false })
+  const hub = openLiveHub(setup.ground, { isBeating: false })
   hubs.push(hub)
   return hub
 }
 
 async function signedIn(memberId: string): Promise<Member> {
-  const { token } = await openTestSession(floor.system, { kind: 'member', id: memberId })
-  const member = await findMember(floor.system, { token, of: 'calls' })
+  const { token } = await openTestSession(setup.system, { kind: 'member', id: memberId })
+  const member = await findMember(setup.system, { token, of: 'calls' })
   assert.ok(member)
   return member
 }
@@ -110,11 +110,11 @@ async function round(hub: LiveHub): Promise<void> {
 }
 
 async function syncedAt(accountId: string): Promise<number> {
-  const row = await reading(floor.system, (tx) =>
+  const row = await reading(setup.system, (tx) =>
     tx
       .selectFrom('trading_accounts')
       .select('synced_at')
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow(),
   )
@@ -132,13 +132,13 @@ describe('members who watch', () => {
     const hub = openHub()
     const [one, again, other] = [listen(hub.watch(first)), listen(hub.watch(first)), listen(hub.watch(second))]
     await round(hub)
-    assert.deepEqual([batchCalls(floor.simulator), batchCalls(others)], [1, 1])
-    assert.deepEqual(accountsOf(one).sort(), [floor.accountId, accountElsewhere].sort())
+    assert.deepEqual([batchCalls(setup.simulator), batchCalls(others)], [1, 1])
+    assert.deepEqual(accountsOf(one).sort(), [setup.accountId, accountElsewhere].sort())
     assert.deepEqual(accountsOf(again).sort(), accountsOf(one).sort())
     assert.deepEqual(accountsOf(other), [accountOfSecond])
-    const figures = lastOf(one, floor.accountId)
+    const figures = lastOf(one, setup.accountId)
     assert.deepEqual([figures?.balance, figures?.equity, figures?.balance_is_live], [startingBalance, '1000.00', true])
-    assert.ok(!one.text.includes(accountOfSecond) && !other.text.includes(floor.accountId))
+    assert.ok(!one.text.includes(accountOfSecond) && !other.text.includes(setup.accountId))
   })
 
   test('are told of what changed, and of nothing else', async () => {
@@ -146,15 +146,15 @@ describe('members who watch', () => {
     const [one, other] = [listen(hub.watch(first)), listen(hub.watch(second))]
     await round(hub)
     const [before, beforeOther] = [one.events.length, other.events.length]
-    floor.ground.clock.advance(1_000)
+    setup.ground.clock.advance(1_000)
     await round(hub)
     assert.deepEqual([one.events.length, other.events.length], [before, beforeOther])
-    floor.simulator.control.addLedger(loginOfSecond, { amount: '12.34', comment: 'A gift', atMs: 1_780_000_000_000 })
-    floor.ground.clock.advance(1_000)
+    setup.simulator.control.addLedger(loginOfSecond, { amount: '12.34', comment: 'A gift', atMs: 1_780_000_000_000 })
+    setup.ground.clock.advance(1_000)
     await round(hub)
     assert.deepEqual([one.events.length, other.events.length], [before, beforeOther + 1])
     assert.equal(lastOf(other, accountOfSecond)?.balance, '2012.34')
-    assert.equal(batchCalls(floor.simulator), 3)
+    assert.equal(batchCalls(setup.simulator), 3)
   })
 
   test('of two processes make one call between them, and both are told', async () => {
@@ -162,11 +162,11 @@ describe('members who watch', () => {
     const [one, other] = [listen(here.watch(first)), listen(there.watch(first))]
     await Promise.all([here.beat(), there.beat()])
     await Promise.all([here.settled(), there.settled()])
-    assert.deepEqual([batchCalls(floor.simulator), batchCalls(others)], [1, 1])
+    assert.deepEqual([batchCalls(setup.simulator), batchCalls(others)], [1, 1])
     await Promise.all([round(here), round(there)])
     await Promise.all([here.beat(), there.beat()])
     await new Promise((resolve) => setImmediate(resolve))
-    assert.deepEqual([batchCalls(floor.simulator), batchCalls(others)], [1, 1])
+    assert.deepEqual([batchCalls(setup.simulator), batchCalls(others)], [1, 1])
     for (const told of [one, other]) assert.equal(lastOf(told, accountElsewhere)?.balance, '3000.00')
     for (const told of [one, other]) assert.equal(lastOf(told, accountElsewhere)?.balance_is_live, true)
   })
@@ -177,17 +177,17 @@ describe('members who watch', () => {
     await round(here)
     const staying = listen(there.watch(first))
     for (let seconds = 0; seconds < 8; seconds++) {
-      floor.ground.clock.advance(1_000)
+      setup.ground.clock.advance(1_000)
       await round(here)
       await round(there)
     }
-    assert.deepEqual([batchCalls(floor.simulator), batchCalls(others)], [9, 9])
+    assert.deepEqual([batchCalls(setup.simulator), batchCalls(others)], [9, 9])
     leaving.destroy()
     await once(leaving, 'close')
     await round(here)
-    floor.ground.clock.advance(1_000)
+    setup.ground.clock.advance(1_000)
     await round(there)
-    assert.deepEqual([batchCalls(floor.simulator), batchCalls(others)], [10, 10])
+    assert.deepEqual([batchCalls(setup.simulator), batchCalls(others)], [10, 10])
     assert.equal(lastOf(staying, accountElsewhere)?.balance_is_live, true)
   })
 
@@ -198,7 +198,7 @@ describe('members who watch', () => {
     listen(other.watch(first))
     const asked: number[] = []
     for (let seconds = 0; seconds < 8; seconds++) {
-      floor.ground.clock.advance(1_000)
+      setup.ground.clock.advance(1_000)
       await round(other)
       asked.push(batchCalls(others))
     }
@@ -210,11 +210,11 @@ describe('members who watch', () => {
     hub.watch(second)
     const kept: number[] = []
     for (let seconds = 0; seconds < 6; seconds++) {
-      floor.ground.clock.advance(1_000)
+      setup.ground.clock.advance(1_000)
       if (seconds > 3)
-        floor.simulator.control.addLedger(loginOfSecond, { amount: '1.00', comment: 'Moves', atMs: 1_780_000_000_000 })
+        setup.simulator.control.addLedger(loginOfSecond, { amount: '1.00', comment: 'Moves', atMs: 1_780_000_000_000 })
       await round(hub)
-      const age = floor.ground.clock.now().getTime() - (await syncedAt(accountOfSecond))
+      const age = setup.ground.clock.now().getTime() - (await syncedAt(accountOfSecond))
       kept.push(age)
     }
     assert.deepEqual(kept, [0, 1_000, 0, 1_000, 0, 0])
@@ -228,7 +228,7 @@ describe('members who watch', () => {
     stream.destroy()
     await closed
     await round(hub)
-    assert.deepEqual([batchCalls(floor.simulator), batchCalls(others)], [0, 0])
+    assert.deepEqual([batchCalls(setup.simulator), batchCalls(others)], [0, 0])
   })
 
   test('hear of the other platform while one is away, and since when the figures of that one stand', async () => {
@@ -239,13 +239,13 @@ describe('members who watch', () => {
     await others.control.down()
     try {
       for (let seconds = 0; seconds < 16; seconds++) {
-        floor.ground.clock.advance(1_000)
+        setup.ground.clock.advance(1_000)
         await round(hub)
       }
-      floor.simulator.control.addLedger('700123', { amount: '1.00', comment: 'Interest', atMs: 1_780_000_000_000 })
-      floor.ground.clock.advance(1_000)
+      setup.simulator.control.addLedger('700123', { amount: '1.00', comment: 'Interest', atMs: 1_780_000_000_000 })
+      setup.ground.clock.advance(1_000)
       await round(hub)
-      assert.equal(lastOf(one, floor.accountId)?.balance, '1001.00')
+      assert.equal(lastOf(one, setup.accountId)?.balance, '1001.00')
       const away = lastOf(one, accountElsewhere)
       assert.deepEqual([away?.balance, away?.balance_is_live, away?.balance_as_of], ['3000.00', false, asOf])
     } finally {
@@ -253,7 +253,7 @@ describe('members who watch', () => {
     }
     // How long the platform is left alone first is not for the hub to say.
     await eventually('figures of the other platform again', async () => {
-      floor.ground.clock.advance(16_000)
+      setup.ground.clock.advance(16_000)
       await round(hub)
       return lastOf(one, accountElsewhere)?.balance_is_live === true
     })
@@ -274,8 +274,8 @@ describe('whoever may not watch any more is out with the next beat, and nobody e
     [
       'without the permission',
       'not_permitted',
-      () => setPermissions(floor.system, first.memberId, ['my_accounts-']),
-      () => setPermissions(floor.system, first.memberId, []),
+      () => setPermissions(setup.system, first.memberId, ['my_accounts-']),
+      () => setPermissions(setup.system, first.memberId, []),
     ],
   ]
   for (const [what, code, close, reopen] of closings)
@@ -294,9 +294,9 @@ describe('whoever may not watch any more is out with the next beat, and nobody e
   test('the feature off: everybody', async () => {
     const hub = openHub()
     const told = [listen(hub.watch(first)), listen(hub.watch(second))]
-    await setFeatures(floor.system, { accounts: false })
+    await setFeatures(setup.system, { accounts: false })
     await hub.beat()
-    await setFeatures(floor.system, {})
+    await setFeatures(setup.system, {})
     await new Promise((resolve) => setImmediate(resolve))
     assert.deepEqual(
       told.map(({ ends }) => ends),
@@ -306,10 +306,10 @@ describe('whoever may not watch any more is out with the next beat, and nobody e
 
   test('locked at the desk', async () => {
     const hub = openHub()
-    const { memberId } = await addMember(floor.system)
+    const { memberId } = await addMember(setup.system)
     const locked = listen(hub.watch(await signedIn(memberId)))
     const other = listen(hub.watch(second))
-    await lockMember(floor.staff, memberId, 'Asked for it')
+    await lockMember(setup.staff, memberId, 'Asked for it')
     await hub.beat()
     await new Promise((resolve) => setImmediate(resolve))
     assert.deepEqual([locked.ends, locked.isClosed, other.isClosed], [['unauthenticated'], true, false])
@@ -319,18 +319,18 @@ describe('whoever may not watch any more is out with the next beat, and nobody e
     const hub = openHub()
     const one = listen(hub.watch(first))
     for (let minutes = 0; minutes < 31; minutes++) {
-      floor.ground.clock.advance(60_000)
+      setup.ground.clock.advance(60_000)
       await round(hub)
     }
     assert.deepEqual(one.ends, ['unauthenticated'])
   })
 
   async function beIdle(): Promise<void> {
-    await inTransaction(floor.system, (tx) =>
+    await inTransaction(setup.system, (tx) =>
       tx
         .updateTable('sessions')
         .set({ last_seen_at: new Date(0) })
-        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('workspace_id', '=', setup.system.workspaceId)
         .where('session_id', '=', first.sessionId)
         .execute(),
     )
@@ -339,18 +339,18 @@ describe('whoever may not watch any more is out with the next beat, and nobody e
 
 test('an account that is closed or not theirs any more is said to be gone', async () => {
   const hub = openHub()
-  const { memberId } = await addMember(floor.system)
-  const accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId })
+  const { memberId } = await addMember(setup.system)
+  const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId })
   const told = listen(hub.watch(await signedIn(memberId)))
   // The platform knows no such login, so what the portal knows of it is told with the round after.
   await round(hub)
   await round(hub)
   assert.deepEqual(accountsOf(told), [accountId])
-  await inTransaction(floor.system, (tx) =>
+  await inTransaction(setup.system, (tx) =>
     tx
       .updateTable('trading_accounts')
       .set({ deleted: true })
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('account_id', '=', accountId)
       .execute(),
   )

@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
-import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { newId } from '../foundation/ids.ts'
@@ -17,34 +17,34 @@ const minute = 60_000
 const setting = '/api/user/change_password'
 const checking = '/api/user/check_password'
 
-let floor: ServedFloor
+let setup: ServedFixture
 let caller: Caller
 let owner: pg.Client
 let token: string
 
 before(async () => {
-  floor = await openServedFloor()
-  caller = floor.caller
-  owner = new pg.Client({ connectionString: floor.ownerUrl })
+  setup = await openServedFixture()
+  caller = setup.caller
+  owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
 })
 after(async () => {
   await owner.end()
-  await floor.close()
+  await setup.close()
 })
 beforeEach(async () => {
-  floor.ground.clock.advance(15 * minute + 1)
-  floor.simulator.control.clearFaults()
-  floor.simulator.control.clearCalls()
-  token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+  setup.ground.clock.advance(15 * minute + 1)
+  setup.simulator.control.clearFaults()
+  setup.simulator.control.clearCalls()
+  token = (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token
 })
 
-const change = (password: unknown = newPassword, id = floor.accountId): Promise<Answered> =>
+const change = (password: unknown = newPassword, id = setup.accountId): Promise<Answered> =>
   caller.post(`/members/trading-accounts/${id}/change-password`, { new_password: password }, token)
-const policyOf = (id = floor.accountId) => caller.get(`/members/trading-accounts/${id}/password-policy`, token)
+const policyOf = (id = setup.accountId) => caller.get(`/members/trading-accounts/${id}/password-policy`, token)
 
 async function isPassword(password: string): Promise<boolean> {
-  const link = await floor.ground.platforms.link(floor.system, floor.platformId)
+  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
   assert.ok(link)
   return link.gateway.checkPassword('700123', 'main', password)
 }
@@ -52,21 +52,21 @@ async function isPassword(password: string): Promise<boolean> {
 async function entries(): Promise<string[]> {
   const { rows } = await owner.query<{ action: string }>(
     "select action from audit_log where action like 'trading-password.%' and at = $1 order by audit_id",
-    [floor.ground.clock.now()],
+    [setup.ground.clock.now()],
   )
   return rows.map(({ action }) => action.replace('trading-password.', ''))
 }
 
-const sentTo = (path: string) => floor.simulator.control.calls().filter((call) => call.path === path).length
+const sentTo = (path: string) => setup.simulator.control.calls().filter((call) => call.path === path).length
 
 describe('a new password of a trading account', () => {
   test('goes to the platform, and its owner is told', async () => {
-    const before = (await mailsTo(floor.system, floor.signIn.email)).length
+    const before = (await mailsTo(setup.system, setup.signIn.email)).length
     const answer = await change()
     assert.deepEqual([answer.status, answer.body], [200, { status: 'ok', msg: [accountTexts.passwordChanged] }])
     assert.ok(await isPassword(newPassword))
     assert.deepEqual(await entries(), ['asked', 'changed'])
-    const mails = await mailsTo(floor.system, floor.signIn.email)
+    const mails = await mailsTo(setup.system, setup.signIn.email)
     assert.deepEqual(
       [mails.length, mails.at(-1)?.subject],
       [before + 1, 'The password of your trading account was changed'],
@@ -104,7 +104,7 @@ describe('a new password of a trading account', () => {
   })
 
   test('that the platform does not like all the same is refused at its field', async () => {
-    floor.simulator.control.addFault({ path: setting, times: 1, kind: 'answer-code', code: 3006 })
+    setup.simulator.control.addFault({ path: setting, times: 1, kind: 'answer-code', code: 3006 })
     const answer = await change()
     assert.deepEqual(
       [answer.status, answer.body.errors],
@@ -122,14 +122,14 @@ describe('a new password of a trading account', () => {
 
 describe('no answer from the platform', () => {
   test('is looked into before anything is told: it was set', async () => {
-    floor.simulator.control.addFault({ path: setting, times: 1, kind: 'execute-then-drop' })
+    setup.simulator.control.addFault({ path: setting, times: 1, kind: 'execute-then-drop' })
     assert.equal((await change('Found#Out#71')).status, 200)
     assert.deepEqual([sentTo(setting), sentTo(checking)], [1, 1])
     assert.deepEqual(await entries(), ['asked', 'changed'])
   })
 
   test('or it was not', async () => {
-    floor.simulator.control.addFault({ path: setting, times: 1, kind: 'drop-before' })
+    setup.simulator.control.addFault({ path: setting, times: 1, kind: 'drop-before' })
     const answer = await change('Not#Set#71')
     assert.deepEqual([answer.status, answer.body.error], [503, accountTexts.passwordFailed])
     assert.ok(!(await isPassword('Not#Set#71')))
@@ -137,16 +137,16 @@ describe('no answer from the platform', () => {
   })
 
   test('or nobody can tell, and that is said', async () => {
-    floor.simulator.control.addFault({ path: setting, times: 1, kind: 'execute-then-drop' })
-    floor.simulator.control.addFault({ path: checking, times: 5, kind: 'drop-before' })
+    setup.simulator.control.addFault({ path: setting, times: 1, kind: 'execute-then-drop' })
+    setup.simulator.control.addFault({ path: checking, times: 5, kind: 'drop-before' })
     const answer = await change('Who#Knows#71')
     assert.deepEqual([answer.status, answer.body.error], [503, accountTexts.passwordUnknown])
     assert.deepEqual(await entries(), ['asked', 'unknown'])
   })
 
   test('at all: nothing is changed, and the page that asks for the rules goes without those of the platform', async () => {
-    const dead = await addPlatform(floor.system)
-    const id = await addAccount(floor.system, { memberId: floor.member.memberId, platformId: dead })
+    const dead = await addPlatform(setup.system)
+    const id = await addAccount(setup.system, { memberId: setup.member.memberId, platformId: dead })
     const answer = await change(newPassword, id)
     assert.deepEqual([answer.status, answer.body.error], [503, accountTexts.passwordFailed])
     assert.deepEqual((await policyOf(id)).body, { status: 'ok', policy: null })
@@ -155,10 +155,10 @@ describe('no answer from the platform', () => {
 
 describe('is not for', () => {
   test("an account that is somebody else's, another brokerage's, or nobody's: all answer alike", async () => {
-    const other = await addMember(floor.system)
-    const theirs = await addAccount(floor.system, { memberId: other.memberId, platformId: floor.platformId })
-    const elsewhere = await addWorkspace(floor.ground, { subdomain: 'elsewhere' })
-    const there = await addAccount(systemActor(floor.ground, elsewhere.workspaceId), {
+    const other = await addMember(setup.system)
+    const theirs = await addAccount(setup.system, { memberId: other.memberId, platformId: setup.platformId })
+    const elsewhere = await addWorkspace(setup.ground, { subdomain: 'elsewhere' })
+    const there = await addAccount(systemActor(setup.ground, elsewhere.workspaceId), {
       memberId: (await addMember(elsewhere)).memberId,
       platformId: await addPlatform(elsewhere),
     })
@@ -179,15 +179,15 @@ describe('is not for', () => {
     ['enable_change_password', false],
   ] as const)
     test(`an account whose ${column} is ${value}`, async () => {
-      await owner.query(`update trading_accounts set ${column} = ${value} where account_id = $1`, [floor.accountId])
+      await owner.query(`update trading_accounts set ${column} = ${value} where account_id = $1`, [setup.accountId])
       const answer = await change()
-      await owner.query(`update trading_accounts set ${column} = ${!value} where account_id = $1`, [floor.accountId])
+      await owner.query(`update trading_accounts set ${column} = ${!value} where account_id = $1`, [setup.accountId])
       assert.deepEqual([answer.status, answer.body.error], [403, accountTexts.passwordClosed])
       assert.equal(sentTo(setting), 0)
     })
 
   test('a session whose proof is no longer fresh: it is asked for one', async () => {
-    floor.ground.clock.advance(15 * minute + 1)
+    setup.ground.clock.advance(15 * minute + 1)
     const answer = await change()
     assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
   })

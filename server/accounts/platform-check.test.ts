@@ -1,44 +1,44 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { checkPlatform, describeReport, isWell, listPlatforms, type PlatformReport } from './platform-check.ts'
 
 const group = 'real\\standard-usd'
-let floor: TradingFloor
+let setup: TradingFixture
 before(async () => {
-  floor = await openTradingFloor()
+  setup = await openTradingFixture()
 })
-after(() => floor.close())
+after(() => setup.close())
 beforeEach(async () => {
-  floor.simulator.control.resetSwitches()
-  floor.simulator.control.clearFaults()
-  await floor.simulator.control.up()
+  setup.simulator.control.resetSwitches()
+  setup.simulator.control.clearFaults()
+  await setup.simulator.control.up()
   await offer([group])
 })
 
 async function offer(names: string[]): Promise<void> {
   const groups = JSON.stringify(names.map((name) => ({ name, alias: name })))
-  await inTransaction(floor.system, (tx) =>
+  await inTransaction(setup.system, (tx) =>
     tx
       .updateTable('trading_platforms')
       .where(here)
       .set({ groups })
-      .where('platform_id', '=', floor.platformId)
+      .where('platform_id', '=', setup.platformId)
       .execute(),
   )
 }
 
 async function check(): Promise<PlatformReport> {
-  const [platform] = await listPlatforms(floor.system, 'metatrader 5')
+  const [platform] = await listPlatforms(setup.system, 'metatrader 5')
   assert.ok(platform)
-  return checkPlatform(floor.system, platform)
+  return checkPlatform(setup.system, platform)
 }
 
 /** A check of a connection of its own: the one before has perhaps been left in peace. */
 async function checkAnew(): Promise<PlatformReport> {
-  floor.simulator.control.dropConnections()
+  setup.simulator.control.dropConnections()
   return check()
 }
 
@@ -46,7 +46,7 @@ const wrongOf = ({ findings }: PlatformReport) =>
   findings.filter(({ verdict }) => verdict === 'wrong').map(({ step }) => step)
 
 test('a platform that is well: every step says so, nothing is changed, and no secret is told', async () => {
-  floor.simulator.control.clearCalls()
+  setup.simulator.control.clearCalls()
   const report = await check()
   assert.deepEqual(wrongOf(report), [])
   assert.ok(isWell(report))
@@ -54,7 +54,7 @@ test('a platform that is well: every step says so, nothing is changed, and no se
   assert.match(text, /ok {2}Offered groups {4}real\\standard-usd: USD, hedging\./)
   assert.match(text, /ok {2}Known accounts/)
   const changing = ['/api/trade/balance', '/api/user/add', '/api/user/update', '/api/user/change_password']
-  assert.ok(floor.simulator.control.calls().every(({ path }) => !changing.includes(path)))
+  assert.ok(setup.simulator.control.calls().every(({ path }) => !changing.includes(path)))
   for (const secret of ['Test-Manager-1', 'Mara Member']) assert.ok(!text.includes(secret))
 })
 
@@ -66,39 +66,39 @@ test('a group that is spelt otherwise or missing is named', async () => {
 })
 
 test('a manager without access to persons', async () => {
-  floor.simulator.control.setSwitches({ personalDataVisible: false })
+  setup.simulator.control.setSwitches({ personalDataVisible: false })
   assert.deepEqual(wrongOf(await check()), ['Reading accounts'])
 })
 
 test('a clock of another zone', async () => {
-  floor.simulator.control.setSwitches({ clockShiftSeconds: 7_200 })
+  setup.simulator.control.setSwitches({ clockShiftSeconds: 7_200 })
   assert.ok(wrongOf(await checkAnew()).includes('Clock'))
 })
 
 test('a sign-in that is refused, a server that is not ours, and nobody there', async () => {
-  floor.simulator.control.setSwitches({ authCode: 1012 })
+  setup.simulator.control.setSwitches({ authCode: 1012 })
   assert.deepEqual(wrongOf(await checkAnew()), ['Sign-in'])
-  floor.simulator.control.resetSwitches()
-  floor.simulator.control.setSwitches({ wrongServerProof: true })
+  setup.simulator.control.resetSwitches()
+  setup.simulator.control.setSwitches({ wrongServerProof: true })
   assert.ok(wrongOf(await checkAnew()).includes('Sign-in'))
-  await floor.simulator.control.down()
+  await setup.simulator.control.down()
   assert.ok(wrongOf(await checkAnew()).includes('Connection'))
 })
 
 test('a platform that is switched off is shown as off, is not asked, and is no alarm', async () => {
   const set = (enabled: boolean) =>
-    inTransaction(floor.system, (tx) =>
+    inTransaction(setup.system, (tx) =>
       tx
         .updateTable('trading_platforms')
         .where(here)
         .set({ enabled })
-        .where('platform_id', '=', floor.platformId)
+        .where('platform_id', '=', setup.platformId)
         .execute(),
     )
   await set(false)
-  floor.simulator.control.clearCalls()
+  setup.simulator.control.clearCalls()
   const report = await check()
-  assert.deepEqual([report.state, isWell(report), floor.simulator.control.calls().length], ['off', true, 0])
+  assert.deepEqual([report.state, isWell(report), setup.simulator.control.calls().length], ['off', true, 0])
   assert.match(describeReport(report), /^MetaTrader 5 \(mt5\), switched off\n {2}-- {2}Connection {8}Not tried/)
   await set(true)
   assert.equal((await check()).state, 'on')

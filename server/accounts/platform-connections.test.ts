@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { resealWorkspace } from '../foundation/resealing.ts'
 import { makeSeal, type Seal } from '../foundation/secrets.ts'
 
-let floor: TradingFloor
+let setup: TradingFixture
 before(async () => {
-  floor = await openTradingFloor()
+  setup = await openTradingFixture()
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const otherKey = 'another-key-0123456789-abcdefghijklmnop'
 
 async function connection() {
-  const link = await floor.ground.platforms.link(floor.system, floor.platformId)
+  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
   assert.ok(link)
   await link.gateway.serverClock()
   return { gateway: link.gateway, openedAt: link.openedAt }
@@ -23,22 +23,22 @@ async function connection() {
 
 /** As another process would, that the platforms of this one know nothing of. */
 async function reseal(seal: Seal): Promise<void> {
-  const done = await resealWorkspace({ ...floor.system, ground: { ...floor.ground, seal } })
+  const done = await resealWorkspace({ ...setup.system, ground: { ...setup.ground, seal } })
   assert.deepEqual(done, { sealed_anew: 1, unreadable: 0 })
 }
 
 async function changeSecret(managerPassword: string): Promise<void> {
-  await inTransaction(floor.system, (tx) =>
+  await inTransaction(setup.system, (tx) =>
     tx
       .updateTable('platform_connections')
       .where(here)
-      .set({ sealed_secret: floor.ground.seal.seal(JSON.stringify({ managerPassword })) })
+      .set({ sealed_secret: setup.ground.seal.seal(JSON.stringify({ managerPassword })) })
       .execute(),
   )
 }
 
 test('a connection goes on while its secret is sealed with another key, and ends when the secret is another', async () => {
-  const { ground } = floor
+  const { ground } = setup
   const { secretKey } = ground.config
   ground.seal = makeSeal(secretKey, [otherKey])
   const first = await connection()
@@ -50,7 +50,7 @@ test('a connection goes on while its secret is sealed with another key, and ends
     assert.deepEqual(now.openedAt, first.openedAt)
   }
   await changeSecret('Another-Secret-99')
-  const link = await ground.platforms.link(floor.system, floor.platformId)
+  const link = await ground.platforms.link(setup.system, setup.platformId)
   assert.notEqual(link?.gateway, first.gateway)
   assert.deepEqual(link?.openedAt, ground.clock.now())
   // Whoever still holds the earlier one is told that it is over.

@@ -2,76 +2,76 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import {
-  floorLogin,
-  openTradingFloor,
+  fixtureLogin,
+  openTradingFixture,
   startingBalance,
-  type TradingFloor,
+  type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
 import { isLive, syncAccounts } from './sync.ts'
 
-let floor: TradingFloor
+let setup: TradingFixture
 before(async () => {
-  floor = await openTradingFloor()
+  setup = await openTradingFixture()
 })
-after(() => floor.close())
+after(() => setup.close())
 
 function readAccount(accountId: string) {
-  return reading(floor.system, (tx) =>
+  return reading(setup.system, (tx) =>
     tx
       .selectFrom('trading_accounts')
       .select(['balance', 'equity', 'floating', 'credit', 'margin', 'margin_free', 'margin_level', 'leverage'])
       .select('synced_at')
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow(),
   )
 }
 
 test('figures come from the platform, exact, with the moment they were read', async () => {
-  await syncAccounts(floor.member, [floor.accountId])
-  const account = await readAccount(floor.accountId)
+  await syncAccounts(setup.member, [setup.accountId])
+  const account = await readAccount(setup.accountId)
   assert.deepEqual([account.balance, account.equity, account.floating], [startingBalance, startingBalance, '0.00'])
   assert.deepEqual([account.credit, account.margin, account.margin_free], ['0.00', '0.00', startingBalance])
   assert.equal(account.margin_level, null)
-  assert.ok(isLive(account.synced_at, floor.ground.clock))
-  floor.ground.clock.advance(60_000)
-  assert.ok(!isLive(account.synced_at, floor.ground.clock))
+  assert.ok(isLive(account.synced_at, setup.ground.clock))
+  setup.ground.clock.advance(60_000)
+  assert.ok(!isLive(account.synced_at, setup.ground.clock))
 })
 
 test('a login that the platform does not know keeps what was known', async () => {
-  const unknown = await addAccount(floor.system, {
-    memberId: floor.member.memberId,
-    platformId: floor.platformId,
+  const unknown = await addAccount(setup.system, {
+    memberId: setup.member.memberId,
+    platformId: setup.platformId,
     platform_login: '699999',
     balance: '12.00',
   })
-  floor.ground.clock.advance(60_000)
-  await syncAccounts(floor.member, [floor.accountId, unknown])
+  setup.ground.clock.advance(60_000)
+  await syncAccounts(setup.member, [setup.accountId, unknown])
   assert.equal((await readAccount(unknown)).balance, '12.00')
   assert.equal((await readAccount(unknown)).synced_at, null)
-  assert.ok(isLive((await readAccount(floor.accountId)).synced_at, floor.ground.clock))
+  assert.ok(isLive((await readAccount(setup.accountId)).synced_at, setup.ground.clock))
 })
 
 test('the platform away: the last known figures stay, and nothing is thrown', async () => {
-  await floor.simulator.control.down()
-  floor.ground.clock.advance(60_000)
-  await syncAccounts(floor.member, [floor.accountId])
-  const account = await readAccount(floor.accountId)
+  await setup.simulator.control.down()
+  setup.ground.clock.advance(60_000)
+  await syncAccounts(setup.member, [setup.accountId])
+  const account = await readAccount(setup.accountId)
   assert.equal(account.balance, startingBalance)
-  assert.ok(!isLive(account.synced_at, floor.ground.clock))
-  await floor.simulator.control.up()
+  assert.ok(!isLive(account.synced_at, setup.ground.clock))
+  await setup.simulator.control.up()
 })
 
 test("somebody else's account is not read, whoever names it", async () => {
-  const stranger = await memberActor(floor.system, (await addMember(floor.system)).memberId)
-  floor.simulator.control.clearCalls()
-  floor.ground.clock.advance(60_000)
-  await syncAccounts(stranger, [floor.accountId])
+  const stranger = await memberActor(setup.system, (await addMember(setup.system)).memberId)
+  setup.simulator.control.clearCalls()
+  setup.ground.clock.advance(60_000)
+  await syncAccounts(stranger, [setup.accountId])
   assert.deepEqual(
-    floor.simulator.control.calls().filter((call) => call.path.includes(floorLogin)),
+    setup.simulator.control.calls().filter((call) => call.path.includes(fixtureLogin)),
     [],
   )
-  assert.equal(floor.simulator.control.calls().length, 0)
+  assert.equal(setup.simulator.control.calls().length, 0)
 })

@@ -6,7 +6,7 @@ import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/back
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
-import { addMember, harbourPassword } from '../../tests/fixtures/workspaces.ts'
+import { addMember, testPassword } from '../../tests/fixtures/workspaces.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
@@ -68,7 +68,7 @@ test('V8: what is put back elsewhere has each row and each file, sound books, an
     await assertNotices(there)
     const system = systemActor(there.ground, workspaceId)
     const signInWith = (password: string) => signIn(system, 'member', { email: member.email, password }, device)
-    assert.ok('token' in (await signInWith(harbourPassword)))
+    assert.ok('token' in (await signInWith(testPassword)))
     await assert.rejects(signInWith('another password'))
   } finally {
     await there.close()

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/backups.ts'
 import {
-  type OrderOnFloor,
-  openPaymentFloor,
-  type PaymentFloor,
+  type FixtureOrder,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
 import { addOpening } from '../../tests/fixtures/platforms.ts'
-import { floorLogin, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { fixtureLogin, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { buildApp } from '../app.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -25,50 +25,50 @@ import { askProvider } from '../payment-providers/reconciliation.ts'
  * What ended before the backup and was credited after it got a movement of its own, which the restored database has never
  * heard of. Told of it again, it makes another one, and the platform has moved already.
  */
-let floor: PaymentFloor
-let there: PaymentFloor
-let declined: OrderOnFloor
-let expired: OrderOnFloor
+let setup: PaymentFixture
+let there: PaymentFixture
+let declined: FixtureOrder
+let expired: FixtureOrder
 let opening: Opening
 const place = makeArchive()
 const demoGroup = 'demo\\standard-usd'
 
 before(async () => {
-  floor = await openPaymentFloor()
-  declined = await startOrder(floor, { amount: '41.00' })
-  floor.zota.set(declined.attempt, 'DECLINED', 'Insufficient funds')
-  await tell(floor, declined)
-  expired = await startOrder(floor, { amount: '42.00' })
-  floor.ground.clock.advance(61 * 60_000)
-  await askProvider(floor.system, expired.order)
+  setup = await openPaymentFixture()
+  declined = await startOrder(setup, { amount: '41.00' })
+  setup.zota.set(declined.attempt, 'DECLINED', 'Insufficient funds')
+  await tell(setup, declined)
+  expired = await startOrder(setup, { amount: '42.00' })
+  setup.ground.clock.advance(61 * 60_000)
+  await askProvider(setup.system, expired.order)
   opening = await openUnheard()
   for (const { order } of [declined, expired])
-    assert.ok(['declined', 'expired'].includes((await readOrder(floor, order)).state))
-  const { backup } = await backUp(place.archive, floor)
+    assert.ok(['declined', 'expired'].includes((await readOrder(setup, order)).state))
+  const { backup } = await backUp(place.archive, setup)
 
-  for (const { attempt } of [declined, expired]) floor.zota.set(attempt, 'APPROVED')
-  await creditAll(floor)
-  assert.deepEqual([creditsOn(floorLogin), creditsOn(await demoLogin())], [['41.00', '42.00'], ['10000.00']])
-  floor.ground.clock.advance(10 * 60_000)
+  for (const { attempt } of [declined, expired]) setup.zota.set(attempt, 'APPROVED')
+  await creditAll(setup)
+  assert.deepEqual([creditsOn(fixtureLogin), creditsOn(await demoLogin())], [['41.00', '42.00'], ['10000.00']])
+  setup.ground.clock.advance(10 * 60_000)
   there = await startElsewhere(backup)
 })
 after(async () => {
   await there.close()
-  await floor.close()
+  await setup.close()
   place.remove()
 })
 
 /** On the platform, and its answer was lost. */
 async function openUnheard(): Promise<Opening> {
-  const { system, member, platformId } = floor
+  const { system, member, platformId } = setup
   const id = await addOpening(system, { ...member, platformId, kind: 'demo', group: demoGroup })
   const sent = await inTransaction(system, async (tx) => {
     const ready = await lockOpening(tx, system, id)
     assert.ok(ready)
-    const sending = { sent_at: floor.ground.clock.now(), currency: 'USD' }
+    const sending = { sent_at: setup.ground.clock.now(), currency: 'USD' }
     return moveOpening(tx, system, await moveOpening(tx, system, ready, 'sending', sending), 'unknown')
   })
-  const link = await floor.ground.platforms.link(system, platformId)
+  const link = await setup.ground.platforms.link(system, platformId)
   assert.ok(link)
   await link.gateway.openAccount({
     ...{ tag: sent.tag, kind: 'demo', group: demoGroup, leverage: 100 },
@@ -78,30 +78,30 @@ async function openUnheard(): Promise<Opening> {
   return sent
 }
 
-async function startElsewhere(backup: string): Promise<PaymentFloor> {
-  const made = await restoreElsewhere(place.archive, floor, backup)
+async function startElsewhere(backup: string): Promise<PaymentFixture> {
+  const made = await restoreElsewhere(place.archive, setup, backup)
   made.ground.clock.advance(60_000)
   const app = await buildApp(made.ground)
   const close = async (): Promise<void> => {
     await app.close()
     await made.close()
   }
-  const system = systemActor(made.ground, floor.system.workspaceId)
-  return { ...floor, ...made, app, close, system, staff: { ...floor.staff, ground: made.ground } }
+  const system = systemActor(made.ground, setup.system.workspaceId)
+  return { ...setup, ...made, app, close, system, staff: { ...setup.staff, ground: made.ground } }
 }
 
 /** The provider's word, as it is now, at this machine. */
-async function tell(at: PaymentFloor, { attempt }: OrderOnFloor): Promise<void> {
+async function tell(at: PaymentFixture, { attempt }: FixtureOrder): Promise<void> {
   const { statusCode } = await at.app.inject({
     ...{ method: 'POST', url: '/callbacks/payments/zotapay' },
     headers: { 'content-type': 'application/json' },
-    payload: floor.zota.notificationOf(attempt),
+    payload: setup.zota.notificationOf(attempt),
   })
   assert.equal(statusCode, 200)
   await readNotifications(at)
 }
 
-const caseOfExpired = async (at: PaymentFloor) => {
+const caseOfExpired = async (at: PaymentFixture) => {
   const { cases } = await listCases(at.staff, { state: 'waiting', limit: 10 })
   const [asked] = cases
   assert.equal(asked?.order._id, expired.order)
@@ -109,7 +109,7 @@ const caseOfExpired = async (at: PaymentFloor) => {
 }
 
 /** All three are credited: by the provider's word alone, by a person, and with an account that is found. */
-async function creditAll(at: PaymentFloor): Promise<void> {
+async function creditAll(at: PaymentFixture): Promise<void> {
   for (const order of [declined, expired]) await tell(at, order)
   const { _id: id } = await caseOfExpired(at)
   await decideCase(at.staff, { id, decision: 'credit_paid', note: '', outside_reference: '' })
@@ -117,7 +117,7 @@ async function creditAll(at: PaymentFloor): Promise<void> {
   for (const { intent_id } of await intentsOf(at)) await settleIntent(at.system, intent_id)
 }
 
-const intentsOf = ({ system }: PaymentFloor) =>
+const intentsOf = ({ system }: PaymentFixture) =>
   reading(system, (tx) =>
     tx
       .selectFrom('platform_intents')
@@ -127,14 +127,14 @@ const intentsOf = ({ system }: PaymentFloor) =>
   )
 
 const demoLogin = async (): Promise<string> => {
-  const link = await floor.ground.platforms.link(floor.system, floor.platformId)
+  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
   const login = await link?.gateway.findAccountByTag(opening.tag, { group: demoGroup })
   assert.ok(login)
   return login
 }
 
 const creditsOn = (login: string) =>
-  floor.simulator.control
+  setup.simulator.control
     .ledger(login)
     .map(({ amount }) => amount)
     .filter((amount) => amount !== '1000.00')
@@ -144,7 +144,7 @@ test('M15: what was paid after its end, and is forgotten, is credited again by n
   await tell(there, expired)
   assert.equal((await caseOfExpired(there)).before_restore, true, 'staff are told before they decide')
   await creditAll(there)
-  assert.deepEqual(creditsOn(floorLogin), ['41.00', '42.00'])
+  assert.deepEqual(creditsOn(fixtureLogin), ['41.00', '42.00'])
   assert.deepEqual(creditsOn(await demoLogin()), ['10000.00'])
   const intents = await intentsOf(there)
   assert.equal(intents.length, 3)
@@ -156,8 +156,8 @@ test('M15: what was paid after its end, and is forgotten, is credited again by n
 })
 
 test('a movement is asked for before it is made, and that stays as it was', async () => {
-  const { system } = floor
-  const credited = (await readOrder(floor, declined.order)).transaction_id
+  const { system } = setup
+  const credited = (await readOrder(setup, declined.order)).transaction_id
   const change = (asked_at: Date) =>
     inTransaction(system, (tx) =>
       tx
@@ -167,5 +167,5 @@ test('a movement is asked for before it is made, and that stays as it was', asyn
         .where('transaction_id', '=', credited)
         .execute(),
     )
-  await assert.rejects(change(floor.ground.clock.now()), /keeps its amount, currency and account/)
+  await assert.rejects(change(setup.ground.clock.now()), /keeps its amount, currency and account/)
 })

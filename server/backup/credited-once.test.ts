@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/backups.ts'
 import {
-  floorLogin,
+  fixtureLogin,
   makePendingDeposit,
-  openTradingFloor,
+  openTradingFixture,
   readTransaction,
-  type TradingFloor,
+  type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -16,17 +16,17 @@ import { findViolations } from '../funding/ledger.ts'
 import { verifyRestored } from './verify.ts'
 
 /** A machine is lost, its last backup is some minutes old, and the platform has gone on meanwhile. */
-let floor: TradingFloor
+let setup: TradingFixture
 const place = makeArchive()
 before(async () => {
-  floor = await openTradingFloor()
+  setup = await openTradingFixture()
 })
 after(async () => {
-  await floor.close()
+  await setup.close()
   place.remove()
 })
 
-async function settleAll({ system, ground }: TradingFloor): Promise<void> {
+async function settleAll({ system, ground }: TradingFixture): Promise<void> {
   for (let visit = 0; visit < 30; visit++) {
     const open = await reading(system, (tx) =>
       tx
@@ -43,11 +43,11 @@ async function settleAll({ system, ground }: TradingFloor): Promise<void> {
 }
 
 const creditsOn = () => {
-  const [, ...deals] = floor.simulator.control.ledger(floorLogin)
+  const [, ...deals] = setup.simulator.control.ledger(fixtureLogin)
   return deals.map(({ amount }) => amount).sort()
 }
 
-const switchPlatform = ({ system, platformId }: TradingFloor, enabled: boolean) =>
+const switchPlatform = ({ system, platformId }: TradingFixture, enabled: boolean) =>
   inTransaction(system, (tx) =>
     tx
       .updateTable('trading_platforms')
@@ -58,22 +58,22 @@ const switchPlatform = ({ system, platformId }: TradingFloor, enabled: boolean) 
   )
 
 test('M15: a backup from before the credits, put back on another machine, credits nothing again', async () => {
-  const onTheirWay = [await makePendingDeposit(floor, '120.50'), await makePendingDeposit(floor, '33.10')]
-  const waiting = await makePendingDeposit(floor, '250.00')
-  const untouched = await makePendingDeposit(floor, '61.00')
-  for (const id of onTheirWay) await approveDeposit(floor.staff, id)
-  const backup = await backUp(place.archive, floor)
+  const onTheirWay = [await makePendingDeposit(setup, '120.50'), await makePendingDeposit(setup, '33.10')]
+  const waiting = await makePendingDeposit(setup, '250.00')
+  const untouched = await makePendingDeposit(setup, '61.00')
+  for (const id of onTheirWay) await approveDeposit(setup.staff, id)
+  const backup = await backUp(place.archive, setup)
 
-  await approveDeposit(floor.staff, waiting)
-  await settleAll(floor)
+  await approveDeposit(setup.staff, waiting)
+  await settleAll(setup)
   const credited = ['120.50', '250.00', '33.10']
   assert.deepEqual(creditsOn(), credited)
 
-  floor.ground.clock.advance(10 * 60_000)
-  const there = await restoreElsewhere(place.archive, floor, backup.backup)
+  setup.ground.clock.advance(10 * 60_000)
+  const there = await restoreElsewhere(place.archive, setup, backup.backup)
   try {
-    const system = systemActor(there.ground, floor.system.workspaceId)
-    const restored: TradingFloor = { ...floor, ...there, system, staff: { ...floor.staff, ground: there.ground } }
+    const system = systemActor(there.ground, setup.system.workspaceId)
+    const restored: TradingFixture = { ...setup, ...there, system, staff: { ...setup.staff, ground: there.ground } }
     for (const id of onTheirWay) assert.equal((await readTransaction(restored, id)).state, 'crediting')
     const verify = () =>
       verifyRestored(place.archive, there.contents, { databaseUrl: there.ownerUrl, ground: there.ground })

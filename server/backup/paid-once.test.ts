@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/backups.ts'
-import { openPaymentFloor, type PaymentFloor, readNotifications } from '../../tests/fixtures/payment-fixture.ts'
+import { openPaymentFixture, type PaymentFixture, readNotifications } from '../../tests/fixtures/payment-fixture.ts'
 import {
   askPayout,
   debitPayout,
@@ -28,78 +28,78 @@ import { visitDuePayouts } from '../payment-providers/payout-visit.ts'
  * A machine is lost, its last backup is some minutes old, and the provider has paid meanwhile what it has forgotten. Each
  * withdrawal is called by where it stood when the backup was made.
  */
-let floor: PaymentFloor
-let there: PaymentFloor
+let setup: PaymentFixture
+let there: PaymentFixture
 let payee: Payee
 let withdrawals: Record<'debiting' | 'created' | 'told' | 'differing' | 'untouched' | 'accepted' | 'waiting', string>
 const place = makeArchive()
 before(async () => {
-  floor = await openPaymentFloor()
-  await chooseSettings(floor, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] })
-  payee = await openPayee(floor, 'zotapay', { balance: '100000.00' })
+  setup = await openPaymentFixture()
+  await chooseSettings(setup, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] })
+  payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
   const [created, told, differing] = [await debited(), await debited(), await debited()]
   const [untouched, accepted] = [await debited(), await debited()]
-  await visitLatest(floor, accepted)
+  await visitLatest(setup, accepted)
   const debiting = await askPayout('zotapay', payee)
-  await approveWithdrawal(floor.staff, debiting)
+  await approveWithdrawal(setup.staff, debiting)
   const waiting = await debited()
-  await visitLatest(floor, waiting)
-  assert.deepEqual(await tellPaid(floor, waiting, '1.00'), { outcome: 'for_staff', why: 'amount_differs' })
-  assert.equal((await readDeskWithdrawal(floor.staff, waiting)).before_restore, false)
+  await visitLatest(setup, waiting)
+  assert.deepEqual(await tellPaid(setup, waiting, '1.00'), { outcome: 'for_staff', why: 'amount_differs' })
+  assert.equal((await readDeskWithdrawal(setup.staff, waiting)).before_restore, false)
   withdrawals = { debiting, created, told, differing, untouched, accepted, waiting }
-  const { backup } = await backUp(place.archive, floor)
+  const { backup } = await backUp(place.archive, setup)
   await payHere(created)
   await payHere(told)
-  await settleLatest(floor, debiting)
+  await settleLatest(setup, debiting)
   await payHere(debiting)
   await declineHere(accepted)
-  await markPaidOut(floor.staff, waiting, 'paid by hand')
-  floor.ground.clock.advance(10 * 60_000)
+  await markPaidOut(setup.staff, waiting, 'paid by hand')
+  setup.ground.clock.advance(10 * 60_000)
   there = await startElsewhere(backup)
 })
 after(async () => {
   await there.close()
-  await floor.close()
+  await setup.close()
   place.remove()
 })
 
-const debited = () => debitPayout(floor, 'zotapay', payee)
+const debited = () => debitPayout(setup, 'zotapay', payee)
 
-async function startElsewhere(backup: string): Promise<PaymentFloor> {
-  const made = await restoreElsewhere(place.archive, floor, backup)
-  made.ground.config.port = floor.ground.config.port
+async function startElsewhere(backup: string): Promise<PaymentFixture> {
+  const made = await restoreElsewhere(place.archive, setup, backup)
+  made.ground.config.port = setup.ground.config.port
   made.ground.clock.advance(60_000)
-  const system = systemActor(made.ground, floor.system.workspaceId)
+  const system = systemActor(made.ground, setup.system.workspaceId)
   const [member, staff] = [
-    { ...floor.member, ground: made.ground },
-    { ...floor.staff, ground: made.ground },
+    { ...setup.member, ground: made.ground },
+    { ...setup.staff, ground: made.ground },
   ]
-  return { ...floor, ...made, system, member, staff }
+  return { ...setup, ...made, system, member, staff }
 }
 
 async function payHere(id: string): Promise<void> {
-  await visitLatest(floor, id)
-  const { attempt } = await latestPayout(floor, id)
-  floor.zota.set(attempt, 'APPROVED')
-  await floor.zota.notify(attempt)
-  await readNotifications(floor)
-  await visitLatest(floor, id)
-  assert.equal((await readTransaction(floor, id)).state, 'approved')
+  await visitLatest(setup, id)
+  const { attempt } = await latestPayout(setup, id)
+  setup.zota.set(attempt, 'APPROVED')
+  await setup.zota.notify(attempt)
+  await readNotifications(setup)
+  await visitLatest(setup, id)
+  assert.equal((await readTransaction(setup, id)).state, 'approved')
 }
 
 async function declineHere(id: string): Promise<void> {
-  floor.zota.set((await latestPayout(floor, id)).attempt, 'DECLINED', 'Account closed')
-  assert.equal(await visitLatest(floor, id), 'declined')
-  assert.equal(await settleLatest(floor, id), 'rejected')
+  setup.zota.set((await latestPayout(setup, id)).attempt, 'DECLINED', 'Account closed')
+  assert.equal(await visitLatest(setup, id), 'declined')
+  assert.equal(await settleLatest(setup, id), 'rejected')
 }
 
 test('M15: what was being debited, and was paid since, is paid again by nobody until staff have looked', async () => {
   const { debiting } = withdrawals
-  const calls = floor.zota.payoutCalls()
+  const calls = setup.zota.payoutCalls()
   assert.equal((await readTransaction(there, debiting)).state, 'debiting')
   assert.equal(await settleLatest(there, debiting), 'paying', 'the debit is found by its tag')
   assert.deepEqual(await readPayouts(there, debiting), [])
-  assert.equal(floor.zota.payoutCalls(), calls)
+  assert.equal(setup.zota.payoutCalls(), calls)
 
   await payByProvider(there.staff, debiting)
   assert.equal(await visitLatest(there, debiting), 'accepted', 'what staff start is sent')
@@ -121,7 +121,7 @@ test('M15: and where it tells of another amount, staff see that it was paid', as
   assert.deepEqual([state, staff_reason], ['for_staff', 'amount_differs'])
 })
 
-async function tellPaid(where: PaymentFloor, id: string, amount: string) {
+async function tellPaid(where: PaymentFixture, id: string, amount: string) {
   const { payout_id, attempt } = await latestPayout(where, id)
   const reported = { attempt, reference: null, state: 'paid', amount, currency: 'USD' } as const
   const report = { ...reported, reason: null, word: 'APPROVED' }
@@ -130,7 +130,7 @@ async function tellPaid(where: PaymentFloor, id: string, amount: string) {
 
 test('M15: a payout that was about to be sent is asked about, and never sent', async () => {
   const { created, untouched } = withdrawals
-  const calls = floor.zota.payoutCalls()
+  const calls = setup.zota.payoutCalls()
   for (const id of [created, untouched]) assert.equal((await latestPayout(there, id)).state, 'created')
   assert.ok((await visitDuePayouts(there.system)) >= 2)
   assert.equal(await visitLatest(there, created), 'paid', 'the provider has it under its name')
@@ -140,7 +140,7 @@ test('M15: a payout that was about to be sent is asked about, and never sent', a
   there.ground.clock.advance(31 * 60_000)
   assert.equal(await visitLatest(there, untouched), 'for_staff')
   assert.equal((await latestPayout(there, untouched)).staff_reason, 'not_known')
-  assert.equal(floor.zota.payoutCalls(), calls)
+  assert.equal(setup.zota.payoutCalls(), calls)
 })
 
 test('M15: what the provider declined is given back by staff alone, since that may have been done', async () => {

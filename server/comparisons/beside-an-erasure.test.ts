@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
-import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -17,15 +17,15 @@ import { noteDifference } from './differences.ts'
 const group = 'real\\standard-usd'
 const minuteMs = 60_000
 
-let floor: TradingFloor
+let setup: TradingFixture
 let owner: pg.Client
 let watcher: pg.Client
 let nextLogin = 700_800
 
 before(async () => {
-  floor = await openTradingFloor()
+  setup = await openTradingFixture()
   const connect = async () => {
-    const client = new pg.Client({ connectionString: floor.ownerUrl })
+    const client = new pg.Client({ connectionString: setup.ownerUrl })
     await client.connect()
     return client
   }
@@ -35,21 +35,21 @@ before(async () => {
 after(async () => {
   await owner.end()
   await watcher.end()
-  await floor.close()
+  await setup.close()
 })
-beforeEach(() => floor.ground.clock.advance(minuteMs))
+beforeEach(() => setup.ground.clock.advance(minuteMs))
 
-const compare = () => comparePlatform(floor.system, floor.platformId)
+const compare = () => comparePlatform(setup.system, setup.platformId)
 
 type Theirs = { memberId: string; customerNumber: string; login: string; accountId: string }
 
 async function addTheirs(): Promise<Theirs> {
   nextLogin += 1
   const login = String(nextLogin)
-  const { memberId } = await addMember(floor.system)
-  const { platformId } = floor
+  const { memberId } = await addMember(setup.system)
+  const { platformId } = setup
   const at = { memberId, platformId, platform_login: login, group_name: group }
-  const accountId = await addAccount(floor.system, at)
+  const accountId = await addAccount(setup.system, at)
   const { rows } = await owner.query('select customer_number from members where member_id = $1', [memberId])
   return { memberId, customerNumber: rows[0].customer_number, login, accountId }
 }
@@ -57,8 +57,8 @@ async function addTheirs(): Promise<Theirs> {
 type Noted = Pick<Theirs, 'login'> & { kind: 'gone' | 'unknown_owner'; accountId: string | null }
 
 async function note({ kind, login, accountId }: Noted): Promise<string> {
-  await inTransaction(floor.system, (tx) =>
-    noteDifference(tx, floor.system, floor.platformId, { kind, login, accountId, reason: 'not_there', at: null }),
+  await inTransaction(setup.system, (tx) =>
+    noteDifference(tx, setup.system, setup.platformId, { kind, login, accountId, reason: 'not_there', at: null }),
   )
   const { rows } = await owner.query('select difference_id from account_differences where platform_login = $1', [login])
   return rows[0].difference_id
@@ -68,7 +68,7 @@ async function note({ kind, login, accountId }: Noted): Promise<string> {
 async function eraseHalfway({ memberId, customerNumber }: Theirs): Promise<{ end(): Promise<unknown> }> {
   await owner.query('begin')
   await owner.query('lock table trade_histories in share mode')
-  const erased = endOf(eraseMember(floor.staff, memberId, { reason: 'Asked for it', customer_number: customerNumber }))
+  const erased = endOf(eraseMember(setup.staff, memberId, { reason: 'Asked for it', customer_number: customerNumber }))
   await untilWaiting(watcher, 1)
   const end = async () => {
     await owner.query('commit')
@@ -84,7 +84,7 @@ const endOf = (attempt: Promise<unknown>): Promise<string> =>
   )
 
 function accountOf(login: string) {
-  return reading(floor.system, (tx) =>
+  return reading(setup.system, (tx) =>
     tx.selectFrom('trading_accounts').where(here).selectAll().where('platform_login', '=', login).executeTakeFirst(),
   )
 }
@@ -98,14 +98,14 @@ async function decisionsOf(login: string): Promise<unknown[]> {
 async function addTwo(kind: 'gone' | 'currency'): Promise<{ theirs: Theirs; ids: [low: string, high: string] }> {
   const theirs = await addTheirs()
   nextLogin += 1
-  const second = { memberId: theirs.memberId, platformId: floor.platformId, platform_login: String(nextLogin) }
-  const others = [theirs.accountId, await addAccount(floor.system, { ...second, group_name: group })]
+  const second = { memberId: theirs.memberId, platformId: setup.platformId, platform_login: String(nextLogin) }
+  const others = [theirs.accountId, await addAccount(setup.system, { ...second, group_name: group })]
   const ids: [string, string] = [newId(), newId()]
   for (const [at, login] of [theirs.login, second.platform_login].entries())
     await owner.query(
       `insert into account_differences (workspace_id, difference_id, platform_id, platform_login, kind, reason, account_id,
          first_seen_at, last_seen_at) values ($1, $2, $3, $4, $5, 'not_there', $6, now(), now())`,
-      [floor.system.workspaceId, ids[1 - at], floor.platformId, login, kind, others[at]],
+      [setup.system.workspaceId, ids[1 - at], setup.platformId, login, kind, others[at]],
     )
   return { theirs, ids }
 }
@@ -131,7 +131,7 @@ describe('several differences of one member are taken by their ids', () => {
   test('when the member is erased', async () => {
     const { theirs, ids } = await addTwo('gone')
     const why = { reason: 'Asked for it', customer_number: theirs.customerNumber }
-    await waitsWithoutTheSecond(ids, () => eraseMember(floor.staff, theirs.memberId, why))
+    await waitsWithoutTheSecond(ids, () => eraseMember(setup.staff, theirs.memberId, why))
   })
 
   test('when the platform says them no more', async () => {
@@ -145,7 +145,7 @@ describe('while a member is being erased', () => {
     const theirs = await addTheirs()
     const id = await note({ kind: 'gone', ...theirs })
     const erasure = await eraseHalfway(theirs)
-    const decided = endOf(decideDifference(floor.staff, id, { decision: 'archive' }))
+    const decided = endOf(decideDifference(setup.staff, id, { decision: 'archive' }))
     await untilWaiting(watcher, 2)
     assert.deepEqual([await erasure.end(), await decided], ['done', 'done'])
     assert.equal((await accountOf(theirs.login))?.archived, true)
@@ -155,7 +155,7 @@ describe('while a member is being erased', () => {
   test('the comparison archives an account of theirs, and both come about', async () => {
     const theirs = await addTheirs()
     await compare()
-    floor.ground.clock.advance(5 * minuteMs)
+    setup.ground.clock.advance(5 * minuteMs)
     const erasure = await eraseHalfway(theirs)
     const compared = endOf(compare())
     await untilWaiting(watcher, 2)
@@ -167,11 +167,11 @@ describe('while a member is being erased', () => {
   test('nobody takes an account in for them', async () => {
     const theirs = await addTheirs()
     const login = String(++nextLogin)
-    floor.simulator.control.seedAccounts([{ login, group, name: 'Ada Private', leverage: 50 }])
+    setup.simulator.control.seedAccounts([{ login, group, name: 'Ada Private', leverage: 50 }])
     const id = await note({ kind: 'unknown_owner', login, accountId: null })
     const erasure = await eraseHalfway(theirs)
     const wanted = { decision: 'import', customer_number: theirs.customerNumber, account_kind: 'live' } as const
-    const decided = endOf(decideDifference(floor.staff, id, wanted))
+    const decided = endOf(decideDifference(setup.staff, id, wanted))
     await untilWaiting(watcher, 2)
     assert.deepEqual([await erasure.end(), await decided], ['done', 'invalid_input'])
     assert.equal(await accountOf(login), undefined)

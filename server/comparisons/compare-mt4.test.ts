@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Mt4Floor, mt4Login, openMt4Floor } from '../../tests/fixtures/mt4-fixture.ts'
+import { type Mt4Fixture, mt4Login, openMt4Fixture } from '../../tests/fixtures/mt4-fixture.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { comparePlatform } from './compare.ts'
 
-let floor: Mt4Floor
+let setup: Mt4Fixture
 before(async () => {
-  floor = await openMt4Floor()
+  setup = await openMt4Fixture()
   const groups = JSON.stringify([{ name: 'real-usd', alias: 'Standard' }])
-  await inTransaction(floor.system, (tx) =>
+  await inTransaction(setup.system, (tx) =>
     tx
       .updateTable('trading_platforms')
       .where(here)
       .set({ groups })
-      .where('platform_id', '=', floor.platformId)
+      .where('platform_id', '=', setup.platformId)
       .execute(),
   )
 })
-after(() => floor.close())
+after(() => setup.close())
 
 async function compareForAnHour(): Promise<void> {
   for (let round = 0; round < 6; round += 1) {
-    await comparePlatform(floor.system, floor.platformId)
-    floor.ground.clock.advance(10 * 60_000)
+    await comparePlatform(setup.system, setup.platformId)
+    setup.ground.clock.advance(10 * 60_000)
   }
 }
 
 const isArchived = async (): Promise<boolean> => {
-  const account = await reading(floor.system, (tx) =>
+  const account = await reading(setup.system, (tx) =>
     tx
       .selectFrom('trading_accounts')
       .where(here)
@@ -40,12 +40,12 @@ const isArchived = async (): Promise<boolean> => {
 }
 
 test('a connection that was left idle, and one that has lost its platform, take no account away', async () => {
-  const { control } = floor.simulator
+  const { control } = setup.simulator
   for (const switches of [{ stale: true }, { stale: true, connected: false }]) {
     for (let round = 0; round < 4; round += 1) {
       control.setSwitches(switches)
-      await comparePlatform(floor.system, floor.platformId)
-      floor.ground.clock.advance(10 * 60_000)
+      await comparePlatform(setup.system, setup.platformId)
+      setup.ground.clock.advance(10 * 60_000)
     }
     assert.equal(await isArchived(), false)
     control.resetSwitches()
@@ -55,8 +55,8 @@ test('a connection that was left idle, and one that has lost its platform, take 
 })
 
 test('one that the platform has removed beside others is archived', async () => {
-  floor.simulator.control.seedAccounts([{ login: '400777', group: 'real-usd', name: 'Another', leverage: 100 }])
-  floor.simulator.control.removeAccount(mt4Login)
+  setup.simulator.control.seedAccounts([{ login: '400777', group: 'real-usd', name: 'Another', leverage: 100 }])
+  setup.simulator.control.removeAccount(mt4Login)
   await compareForAnHour()
   assert.equal(await isArchived(), true)
 })

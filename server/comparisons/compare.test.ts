@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addOpening } from '../../tests/fixtures/platforms.ts'
-import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { lockOpening, moveOpening, type Opening, type OpeningState } from '../openings/opening.ts'
@@ -13,31 +13,31 @@ const real = 'real\\standard-usd'
 const demo = 'demo\\standard-usd'
 const minuteMs = 60_000
 
-let floor: TradingFloor
+let setup: TradingFixture
 let nextLogin = 700_500
 
 before(async () => {
-  floor = await openTradingFloor()
+  setup = await openTradingFixture()
   await offer([real, demo])
   await compare()
 })
-after(() => floor.close())
+after(() => setup.close())
 beforeEach(() => {
-  floor.simulator.control.clearFaults()
-  floor.simulator.control.resetSwitches()
-  floor.ground.clock.advance(minuteMs)
+  setup.simulator.control.clearFaults()
+  setup.simulator.control.resetSwitches()
+  setup.ground.clock.advance(minuteMs)
 })
 
-const compare = () => comparePlatform(floor.system, floor.platformId)
+const compare = () => comparePlatform(setup.system, setup.platformId)
 
 async function offer(names: string[]): Promise<void> {
   const groups = JSON.stringify(names.map((name) => ({ name, alias: name })))
-  await inTransaction(floor.system, (tx) =>
+  await inTransaction(setup.system, (tx) =>
     tx
       .updateTable('trading_platforms')
       .where(here)
       .set({ groups })
-      .where('platform_id', '=', floor.platformId)
+      .where('platform_id', '=', setup.platformId)
       .execute(),
   )
 }
@@ -48,27 +48,27 @@ function openAtPlatform({ email = '', group = real, comment = '' }: Seed = {}): 
   nextLogin += 1
   const login = String(nextLogin)
   const seed = { login, group, name: 'Ada Private', email, comment, leverage: 200, balance: '10' }
-  floor.simulator.control.seedAccounts([seed])
+  setup.simulator.control.seedAccounts([seed])
   return login
 }
 
 function accountOf(login: string) {
-  return reading(floor.system, (tx) =>
+  return reading(setup.system, (tx) =>
     tx
       .selectFrom('trading_accounts')
       .selectAll()
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('platform_login', '=', login)
       .executeTakeFirst(),
   )
 }
 
 function differencesOf(login: string) {
-  return reading(floor.system, (tx) =>
+  return reading(setup.system, (tx) =>
     tx
       .selectFrom('account_differences')
       .selectAll()
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('platform_login', '=', login)
       .execute(),
   )
@@ -76,25 +76,25 @@ function differencesOf(login: string) {
 
 /** As an opening whose answer was lost, and that was looked for in vain. */
 async function moveTo(opening: string, states: readonly OpeningState[]): Promise<Opening> {
-  return inTransaction(floor.system, async (tx) => {
+  return inTransaction(setup.system, async (tx) => {
     for (const state of states) {
-      const current = await lockOpening(tx, floor.system, opening)
+      const current = await lockOpening(tx, setup.system, opening)
       assert.ok(current)
-      const now = floor.ground.clock.now()
-      await moveOpening(tx, floor.system, current, state, { currency: 'USD', sent_at: now })
+      const now = setup.ground.clock.now()
+      await moveOpening(tx, setup.system, current, state, { currency: 'USD', sent_at: now })
     }
-    const moved = await lockOpening(tx, floor.system, opening)
+    const moved = await lockOpening(tx, setup.system, opening)
     assert.ok(moved)
     return moved
   })
 }
 
 function auditOf(subjectId: string) {
-  return reading(floor.system, (tx) =>
+  return reading(setup.system, (tx) =>
     tx
       .selectFrom('audit_log')
       .select(['action', 'actor_kind', 'member_id', 'before', 'after'])
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('subject_id', '=', subjectId)
       .orderBy('audit_id')
       .execute(),
@@ -102,7 +102,7 @@ function auditOf(subjectId: string) {
 }
 
 async function imported(group = real) {
-  const { memberId, email } = await addMember(floor.system)
+  const { memberId, email } = await addMember(setup.system)
   const login = openAtPlatform({ email: email.toUpperCase(), group })
   await compare()
   const account = await accountOf(login)
@@ -144,20 +144,20 @@ describe('nobody is guessed', () => {
   })
   test('no address', () => unknown({}, 'no_address').then(() => undefined))
   test('a manager who may not see persons', async () => {
-    const { email } = await addMember(floor.system)
-    floor.simulator.control.setSwitches({ personalDataVisible: false })
+    const { email } = await addMember(setup.system)
+    setup.simulator.control.setSwitches({ personalDataVisible: false })
     await unknown({ email }, 'no_address')
   })
   test("a group that is watched for another's sake but is not offered", async () => {
-    const { email } = await addMember(floor.system)
+    const { email } = await addMember(setup.system)
     await offer([demo])
     await unknown({ email, group: real }, 'group_not_offered')
     await offer([real, demo])
   })
   test('what an opening of ours made, the opening writes down', async () => {
-    const { memberId, email } = await addMember(floor.system)
-    const opening = await addOpening(floor.system, { memberId, platformId: floor.platformId })
-    const { tag } = await reading(floor.system, (tx) =>
+    const { memberId, email } = await addMember(setup.system)
+    const opening = await addOpening(setup.system, { memberId, platformId: setup.platformId })
+    const { tag } = await reading(setup.system, (tx) =>
       tx
         .selectFrom('account_openings')
         .where(here)
@@ -170,14 +170,14 @@ describe('nobody is guessed', () => {
     assert.deepEqual([await accountOf(login), await differencesOf(login)], [undefined, []])
   })
   test('what an opening made after its absence was believed is taken in by the opening', async () => {
-    const { memberId, email } = await addMember(floor.system)
-    const opening = await addOpening(floor.system, { memberId, platformId: floor.platformId, group: real })
+    const { memberId, email } = await addMember(setup.system)
+    const opening = await addOpening(setup.system, { memberId, platformId: setup.platformId, group: real })
     const { tag } = await moveTo(opening, ['sending', 'unknown', 'not_opened'])
     const login = openAtPlatform({ email, comment: tag })
     await compare()
     const account = await accountOf(login)
     assert.deepEqual([account?.member_id, await differencesOf(login)], [memberId, []])
-    const ended = await reading(floor.system, (tx) =>
+    const ended = await reading(setup.system, (tx) =>
       tx
         .selectFrom('account_openings')
         .where(here)
@@ -193,7 +193,7 @@ describe('nobody is guessed', () => {
   })
   test('what staff keep is not asked again, and the person is forgotten with the decision', async () => {
     const found = await unknown({ email: 'kept@example.test' }, 'no_member')
-    await inTransaction(floor.staff, (tx) => settleDifference(tx, floor.staff, found?.difference_id ?? '', 'kept'))
+    await inTransaction(setup.staff, (tx) => settleDifference(tx, setup.staff, found?.difference_id ?? '', 'kept'))
     await compare()
     const [again] = await differencesOf(found?.platform_login ?? '')
     assert.deepEqual([again?.state, again?.decision, again?.holder, again?.holder_email], ['kept', 'kept', null, null])
@@ -201,12 +201,12 @@ describe('nobody is guessed', () => {
   test('who stands there now is told, when the platform says another', async () => {
     const found = await unknown({ email: 'first@example.test' }, 'no_member')
     const login = found?.platform_login ?? ''
-    floor.ground.clock.advance(minuteMs)
+    setup.ground.clock.advance(minuteMs)
     await compare()
     const [seen] = await differencesOf(login)
     assert.ok(seen && found && seen.last_seen_at > found.last_seen_at)
-    floor.simulator.control.removeAccount(login)
-    floor.simulator.control.seedAccounts([
+    setup.simulator.control.removeAccount(login)
+    setup.simulator.control.seedAccounts([
       { login, group: real, name: 'Ada Private', email: 'second@example.test', leverage: 200 },
     ])
     await compare()
@@ -226,13 +226,13 @@ describe('nobody is guessed', () => {
     const entries = await auditOf(last[0]?.difference_id ?? '')
     await compare()
     assert.deepEqual(await auditOf(last[0]?.difference_id ?? ''), entries)
-    for (const login of logins) floor.simulator.control.removeAccount(login)
+    for (const login of logins) setup.simulator.control.removeAccount(login)
     await compare()
     assert.equal((await differencesOf(logins.at(-1) ?? ''))[0]?.decision, 'vanished')
   })
   test('a difference that the platform mends ends by itself', async () => {
     const found = await unknown({ email: 'gone@example.test' }, 'no_member')
-    floor.simulator.control.removeAccount(found?.platform_login ?? '')
+    setup.simulator.control.removeAccount(found?.platform_login ?? '')
     await compare()
     const [ended] = await differencesOf(found?.platform_login ?? '')
     assert.deepEqual([ended?.state, ended?.decision, ended?.holder], ['settled', 'vanished', null])
@@ -242,7 +242,7 @@ describe('nobody is guessed', () => {
 test('leverage, group and flags follow the platform, each change with what was before', async () => {
   const { login, account } = await imported()
   // Enabled no longer, trading off, no change of password.
-  floor.simulator.control.changeAccount(login, { leverage: 50, group: 'real\\raw-usd', rights: '4' })
+  setup.simulator.control.changeAccount(login, { leverage: 50, group: 'real\\raw-usd', rights: '4' })
   await compare()
   const now = await accountOf(login)
   assert.deepEqual(
@@ -264,7 +264,7 @@ test('leverage, group and flags follow the platform, each change with what was b
 
 test('another currency is for a person: the money was booked in ours', async () => {
   const { login, account } = await imported()
-  floor.simulator.control.changeAccount(login, { group: 'real\\standard-eur' })
+  setup.simulator.control.changeAccount(login, { group: 'real\\standard-eur' })
   await compare()
   const [found] = await differencesOf(login)
   assert.deepEqual([found?.kind, found?.reason, found?.account_id], ['currency', 'EUR', account.account_id])
@@ -274,7 +274,7 @@ test('another currency is for a person: the money was booked in ours', async () 
 describe('removed at the platform', () => {
   test('it is archived after two looks that lie apart, and comes back as a question', async () => {
     const { login, account } = await imported()
-    floor.simulator.control.removeAccount(login)
+    setup.simulator.control.removeAccount(login)
     await compare()
     await compare()
     assert.equal((await accountOf(login))?.archived, false)
@@ -282,11 +282,11 @@ describe('removed at the platform', () => {
       (await differencesOf(login)).map(({ kind, reason, state }) => [kind, reason, state]),
       [['gone', 'not_there', 'open']],
     )
-    floor.ground.clock.advance(5 * minuteMs)
+    setup.ground.clock.advance(5 * minuteMs)
     await compare()
     assert.equal((await accountOf(login))?.archived, true)
     assert.deepEqual((await auditOf(account.account_id)).at(-1)?.action, 'account.archived')
-    floor.simulator.control.seedAccounts([{ login, group: real, name: 'Back', leverage: 200 }])
+    setup.simulator.control.seedAccounts([{ login, group: real, name: 'Back', leverage: 200 }])
     await compare()
     assert.equal((await accountOf(login))?.archived, true)
     const kinds = (await differencesOf(login)).map(({ kind, state }) => [kind, state])
@@ -298,10 +298,10 @@ describe('removed at the platform', () => {
 
   test('one that shows again before that is left alone', async () => {
     const { login } = await imported()
-    floor.simulator.control.removeAccount(login)
+    setup.simulator.control.removeAccount(login)
     await compare()
-    floor.simulator.control.seedAccounts([{ login, group: real, name: 'Back', leverage: 200 }])
-    floor.ground.clock.advance(10 * minuteMs)
+    setup.simulator.control.seedAccounts([{ login, group: real, name: 'Back', leverage: 200 }])
+    setup.ground.clock.advance(10 * minuteMs)
     await compare()
     assert.equal((await accountOf(login))?.archived, false)
     assert.equal((await differencesOf(login))[0]?.decision, 'vanished')
@@ -310,14 +310,14 @@ describe('removed at the platform', () => {
   for (const path of ['/api/user/logins', '/api/user/get_batch', '/api/user/get', '/api/group/get', '/api/*']) {
     test(`not when ${path} fails`, async () => {
       const { login } = await imported()
-      floor.simulator.control.removeAccount(login)
+      setup.simulator.control.removeAccount(login)
       for (let round = 0; round < 4; round += 1) {
-        floor.simulator.control.addFault({ path, times: 100, kind: 'answer-code', code: 7 })
+        setup.simulator.control.addFault({ path, times: 100, kind: 'answer-code', code: 7 })
         await compare()
-        floor.ground.clock.advance(10 * minuteMs)
+        setup.ground.clock.advance(10 * minuteMs)
       }
       assert.equal((await accountOf(login))?.archived, false)
-      floor.simulator.control.clearFaults()
+      setup.simulator.control.clearFaults()
     })
   }
 
@@ -325,14 +325,14 @@ describe('removed at the platform', () => {
     const { login } = await imported()
     for (const empty of ['/api/user/logins', '/api/user/get_batch']) {
       for (let round = 0; round < 3; round += 1) {
-        floor.simulator.control.addFault({ path: empty, times: 100, kind: 'answer-code', code: 13 })
-        floor.simulator.control.addFault({ path: '/api/user/get', times: 100, kind: 'answer-code', code: 13 })
+        setup.simulator.control.addFault({ path: empty, times: 100, kind: 'answer-code', code: 13 })
+        setup.simulator.control.addFault({ path: '/api/user/get', times: 100, kind: 'answer-code', code: 13 })
         if (empty === '/api/user/logins') {
-          floor.simulator.control.addFault({ path: '/api/user/get_batch', times: 100, kind: 'answer-code', code: 13 })
+          setup.simulator.control.addFault({ path: '/api/user/get_batch', times: 100, kind: 'answer-code', code: 13 })
         }
         await compare()
-        floor.simulator.control.clearFaults()
-        floor.ground.clock.advance(10 * minuteMs)
+        setup.simulator.control.clearFaults()
+        setup.ground.clock.advance(10 * minuteMs)
       }
     }
     assert.equal((await accountOf(login))?.archived, false)
@@ -341,7 +341,7 @@ describe('removed at the platform', () => {
 
 test('an account that staff took away is not taken in anew', async () => {
   const { login, account } = await imported()
-  await inTransaction(floor.system, (tx) =>
+  await inTransaction(setup.system, (tx) =>
     tx
       .updateTable('trading_accounts')
       .where(here)
@@ -356,17 +356,17 @@ test('an account that staff took away is not taken in anew', async () => {
 
 test('a platform that cannot be read is noted for operators, and read again later', async () => {
   const connection = () =>
-    reading(floor.system, (tx) =>
+    reading(setup.system, (tx) =>
       tx
         .selectFrom('platform_connections')
         .where(here)
         .select(['compared_at', 'compare_problem'])
-        .where('platform_id', '=', floor.platformId)
+        .where('platform_id', '=', setup.platformId)
         .executeTakeFirstOrThrow(),
     )
   const before = await connection()
-  floor.simulator.control.setSwitches({ authCode: 1012 })
-  floor.simulator.control.dropConnections()
+  setup.simulator.control.setSwitches({ authCode: 1012 })
+  setup.simulator.control.dropConnections()
   await compare()
   assert.deepEqual(await connection(), { ...before, compare_problem: 'auth_failed' })
 })

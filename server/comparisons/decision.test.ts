@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Caller } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
-import { floorLogin } from '../../tests/fixtures/trading-fixture.ts'
+import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
+import { fixtureLogin } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
@@ -12,34 +12,34 @@ import { decideDifference } from './decision.ts'
 import { listDifferences, readAccountForDesk } from './queries.ts'
 
 const group = 'real\\standard-usd'
-let floor: ServedFloor
+let setup: ServedFixture
 let caller: Caller
 let nextLogin = 700_700
 
 before(async () => {
-  floor = await openServedFloor()
-  caller = floor.caller
+  setup = await openServedFixture()
+  caller = setup.caller
   const groups = JSON.stringify([{ name: group, alias: 'Standard' }])
-  await inTransaction(floor.system, (tx) =>
+  await inTransaction(setup.system, (tx) =>
     tx
       .updateTable('trading_platforms')
       .where(here)
       .set({ groups })
-      .where('platform_id', '=', floor.platformId)
+      .where('platform_id', '=', setup.platformId)
       .execute(),
   )
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const open = { state: 'open', limit: 25 } as const
-const compare = () => comparePlatform(floor.system, floor.platformId)
+const compare = () => comparePlatform(setup.system, setup.platformId)
 
 async function openDifference() {
   nextLogin += 1
   const login = String(nextLogin)
-  floor.simulator.control.seedAccounts([{ login, group, name: 'Ada Private', email: 'ada@x.test', leverage: 50 }])
+  setup.simulator.control.seedAccounts([{ login, group, name: 'Ada Private', email: 'ada@x.test', leverage: 50 }])
   await compare()
-  const found = (await listDifferences(floor.staff, open)).differences.find((one) => one.platform_login === login)
+  const found = (await listDifferences(setup.staff, open)).differences.find((one) => one.platform_login === login)
   assert.ok(found)
   return { id: found._id, login, found }
 }
@@ -55,7 +55,7 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
 }
 
 const customerNumberOf = (memberId: string) =>
-  reading(floor.system, (tx) =>
+  reading(setup.system, (tx) =>
     tx
       .selectFrom('members')
       .where(here)
@@ -65,7 +65,7 @@ const customerNumberOf = (memberId: string) =>
   ).then((row) => row.customer_number)
 
 function accountOf(login: string) {
-  return reading(floor.system, (tx) =>
+  return reading(setup.system, (tx) =>
     tx.selectFrom('trading_accounts').where(here).selectAll().where('platform_login', '=', login).executeTakeFirst(),
   )
 }
@@ -76,27 +76,27 @@ test('an unknown account is shown with who stands there, and taken in for the me
     [found.kind, found.reason, found.holder, found.holder_email, found.leverage],
     ['unknown_owner', 'no_member', 'Ada Private', 'ada@x.test', 50],
   )
-  const { memberId } = await addMember(floor.system)
+  const { memberId } = await addMember(setup.system)
   const customer_number = await customerNumberOf(memberId)
-  await decideDifference(floor.staff, id, { decision: 'import', customer_number, account_kind: 'live' })
+  await decideDifference(setup.staff, id, { decision: 'import', customer_number, account_kind: 'live' })
   const account = await accountOf(login)
   assert.deepEqual([account?.member_id, account?.live_account, account?.currency], [memberId, true, 'USD'])
-  const { differences } = await listDifferences(floor.staff, open)
+  const { differences } = await listDifferences(setup.staff, open)
   assert.ok(differences.every((one) => one._id !== id))
   await compare()
-  assert.ok((await listDifferences(floor.staff, open)).differences.every((one) => one.platform_login !== login))
+  assert.ok((await listDifferences(setup.staff, open)).differences.every((one) => one.platform_login !== login))
 })
 
 test('it is decided once, by one of two, and only in a way that answers it', async () => {
   const { id } = await openDifference()
-  assert.equal(await codeOf(decideDifference(floor.staff, id, { decision: 'archive' })), 'illegal_move')
-  const both = await Promise.all([1, 2].map(() => codeOf(decideDifference(floor.staff, id, { decision: 'keep' }))))
+  assert.equal(await codeOf(decideDifference(setup.staff, id, { decision: 'archive' })), 'illegal_move')
+  const both = await Promise.all([1, 2].map(() => codeOf(decideDifference(setup.staff, id, { decision: 'keep' }))))
   assert.deepEqual(both.sort(), ['done', 'illegal_move'])
 })
 
 test('a member who is not there and a kind that was not chosen are told by their fields', async () => {
   const { id } = await openDifference()
-  const wrong = decideDifference(floor.staff, id, { decision: 'import', customer_number: '1' })
+  const wrong = decideDifference(setup.staff, id, { decision: 'import', customer_number: '1' })
   await assert.rejects(wrong, (problem: unknown) => {
     assert.ok(problem instanceof Refusal)
     assert.deepEqual(Object.keys(problem.details?.errors ?? {}).sort(), ['account_kind', 'customer_number'])
@@ -106,41 +106,41 @@ test('a member who is not there and a kind that was not chosen are told by their
 
 test('a platform that is away takes nothing in, and says so', async () => {
   const { id, login } = await openDifference()
-  const { memberId } = await addMember(floor.system)
+  const { memberId } = await addMember(setup.system)
   const customer_number = await customerNumberOf(memberId)
-  await floor.simulator.control.down()
-  const attempt = decideDifference(floor.staff, id, { decision: 'import', customer_number, account_kind: 'demo' })
+  await setup.simulator.control.down()
+  const attempt = decideDifference(setup.staff, id, { decision: 'import', customer_number, account_kind: 'demo' })
   assert.equal(await codeOf(attempt), 'unavailable')
   assert.equal(await accountOf(login), undefined)
-  assert.equal((await readAccountForDesk(floor.staff, floor.accountId)).platform_problem, 'not_answering')
-  await floor.simulator.control.up()
+  assert.equal((await readAccountForDesk(setup.staff, setup.accountId)).platform_problem, 'not_answering')
+  await setup.simulator.control.up()
 })
 
 test('who may not decide, and another brokerage, change nothing', async () => {
   const { id } = await openDifference()
-  const viewer = await addStaff(floor.system, { role: 'viewer' })
+  const viewer = await addStaff(setup.system, { role: 'viewer' })
   assert.equal(
-    await codeOf(decideDifference(staffActor(floor.system, viewer), id, { decision: 'keep' })),
+    await codeOf(decideDifference(staffActor(setup.system, viewer), id, { decision: 'keep' })),
     'not_permitted',
   )
-  const elsewhere = await addWorkspace(floor.ground)
+  const elsewhere = await addWorkspace(setup.ground)
   const stranger = staffActor(elsewhere, await addStaff(elsewhere))
   assert.equal(await codeOf(decideDifference(stranger, id, { decision: 'keep' })), 'not_found')
-  assert.equal(await codeOf(readAccountForDesk(stranger, floor.accountId)), 'not_found')
+  assert.equal(await codeOf(readAccountForDesk(stranger, setup.accountId)), 'not_found')
   assert.equal((await listDifferences(stranger, open)).total, 0)
 })
 
 test('the desk sees an account as we have it and as its platform has it', async () => {
-  const { token } = await openTestSession(floor.system, { kind: 'staff', id: floor.staff.staffId })
+  const { token } = await openTestSession(setup.system, { kind: 'staff', id: setup.staff.staffId })
   const read = async () => {
-    const { body } = await caller.get(`/desk/api/accounts/${floor.accountId}`, token)
+    const { body } = await caller.get(`/desk/api/accounts/${setup.accountId}`, token)
     return (body as unknown as { account: Awaited<ReturnType<typeof readAccountForDesk>> }).account
   }
   await compare()
   const same = await read()
   assert.equal(same.platform_problem, null)
   assert.deepEqual([same.platform?.group_name, same.platform?.leverage], [same.portal.group_name, same.portal.leverage])
-  floor.simulator.control.changeAccount(floorLogin, { leverage: 33 })
+  setup.simulator.control.changeAccount(fixtureLogin, { leverage: 33 })
   const differing = await read()
   assert.deepEqual([differing.portal.leverage, differing.platform?.leverage], [100, 33])
 })
@@ -149,24 +149,24 @@ test('differences come in pages, what waits oldest first, and by platform, kind 
   const opened = [await openDifference(), await openDifference(), await openDifference()]
   const logins = ({ differences }: Awaited<ReturnType<typeof listDifferences>>) =>
     differences.map(({ platform_login }) => platform_login)
-  const whole = await listDifferences(floor.staff, open)
+  const whole = await listDifferences(setup.staff, open)
   assert.deepEqual(
     logins(whole).slice(-3),
     opened.map(({ login }) => login),
   )
-  const first = await listDifferences(floor.staff, { state: 'open', limit: 2 })
-  const second = await listDifferences(floor.staff, { state: 'open', limit: 2, after: String(first.next) })
+  const first = await listDifferences(setup.staff, { state: 'open', limit: 2 })
+  const second = await listDifferences(setup.staff, { state: 'open', limit: 2, after: String(first.next) })
   assert.deepEqual([...logins(first), ...logins(second)], logins(whole).slice(0, 4))
-  const back = await listDifferences(floor.staff, { state: 'open', limit: 2, before: String(second.previous) })
+  const back = await listDifferences(setup.staff, { state: 'open', limit: 2, before: String(second.previous) })
   assert.deepEqual([logins(back), first.previous, first.total], [logins(first), null, whole.total])
-  assert.deepEqual((await listDifferences(floor.staff, { ...open, kind: 'gone' })).differences, [])
-  assert.deepEqual(logins(await listDifferences(floor.staff, { ...open, platform: floor.platformId })), logins(whole))
-  assert.deepEqual(first.platforms, [{ _id: floor.platformId, name: 'MetaTrader 5' }])
+  assert.deepEqual((await listDifferences(setup.staff, { ...open, kind: 'gone' })).differences, [])
+  assert.deepEqual(logins(await listDifferences(setup.staff, { ...open, platform: setup.platformId })), logins(whole))
+  assert.deepEqual(first.platforms, [{ _id: setup.platformId, name: 'MetaTrader 5' }])
 
-  floor.ground.clock.advance(1_000)
-  for (const { id } of opened) await decideDifference(floor.staff, id, { decision: 'keep' })
-  const kept = await listDifferences(floor.staff, { state: 'kept', limit: 3 })
+  setup.ground.clock.advance(1_000)
+  for (const { id } of opened) await decideDifference(setup.staff, id, { decision: 'keep' })
+  const kept = await listDifferences(setup.staff, { state: 'kept', limit: 3 })
   assert.deepEqual(logins(kept), opened.map(({ login }) => login).reverse())
-  const by = floor.staffSignIn.name
-  assert.deepEqual(kept.differences[0]?.decided, { how: 'kept', at: +floor.ground.clock.now(), by })
+  const by = setup.staffSignIn.name
+  assert.deepEqual(kept.differences[0]?.decided, { how: 'kept', at: +setup.ground.clock.now(), by })
 })

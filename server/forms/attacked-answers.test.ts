@@ -11,19 +11,19 @@ import { addOffered, type Offered } from '../../tests/fixtures/forms.ts'
 import {
   errorsOf,
   idOf,
-  openRequestPlace,
+  openRequestFixture,
   type Person,
   postRaw,
-  type RequestPlace,
+  type RequestFixture,
 } from '../../tests/fixtures/request-fixture.ts'
 import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 
 /** Whoever answers what no page of ours would send. */
-let place: RequestPlace
+let place: RequestFixture
 let staffToken: string
 
 before(async () => {
-  place = await openRequestPlace()
+  place = await openRequestFixture()
   const { staffId } = await addStaff(place.system, { name: 'Una Staff', role: 'administrator' })
   staffToken = (await openTestSession(place.system, { kind: 'staff', id: staffId })).token
 })

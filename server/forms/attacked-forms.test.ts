@@ -9,20 +9,20 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   draftOf,
   errorsOf,
-  openRequestPlace,
+  openRequestFixture,
   postRaw,
-  type RequestPlace,
+  type RequestFixture,
 } from '../../tests/fixtures/request-fixture.ts'
 import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 /** Whoever publishes what no desk of ours would send, and whoever fills in what is not offered. */
-let place: RequestPlace
+let place: RequestFixture
 let staffToken: string
 
 before(async () => {
-  place = await openRequestPlace()
+  place = await openRequestFixture()
   const { staffId } = await addStaff(place.system, { name: 'Una Staff', role: 'administrator' })
   staffToken = (await openTestSession(place.system, { kind: 'staff', id: staffId })).token
 })

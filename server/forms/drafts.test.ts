@@ -6,15 +6,15 @@ import { addForm, addressAnswers } from '../../tests/fixtures/forms.ts'
 import {
   draftOf,
   idOf,
-  openRequestPlace,
+  openRequestFixture,
   type Person,
-  type RequestPlace,
+  type RequestFixture,
 } from '../../tests/fixtures/request-fixture.ts'
 
-let place: RequestPlace
+let place: RequestFixture
 
 before(async () => {
-  place = await openRequestPlace()
+  place = await openRequestFixture()
 })
 after(() => place.close())
 

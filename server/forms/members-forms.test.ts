@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { submissionTexts } from '@atrium/contract/request-texts.ts'
 import { addAnswerFile, addForm, addressAnswers } from '../../tests/fixtures/forms.ts'
-import { draftOf, openRequestPlace, type RequestPlace } from '../../tests/fixtures/request-fixture.ts'
+import { draftOf, openRequestFixture, type RequestFixture } from '../../tests/fixtures/request-fixture.ts'
 import { openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import { newId } from '../foundation/ids.ts'
 import { sweepDrafts } from './jobs.ts'
 
-let place: RequestPlace
+let place: RequestFixture
 
 before(async () => {
-  place = await openRequestPlace()
+  place = await openRequestFixture()
 })
 after(() => place.close())
 

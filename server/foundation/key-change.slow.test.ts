@@ -5,8 +5,8 @@ import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import { onceLookedAt } from '../../tests/fixtures/caller.ts'
 import { commandLine } from '../../tests/fixtures/command-line.ts'
 import { enrolTotp, enterFactor, enterPassword, type Phone } from '../../tests/fixtures/second-factors.ts'
-import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
-import { addMember, addStaff, harbourPassword, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
+import { addMember, addStaff, openTestSession, testPassword } from '../../tests/fixtures/workspaces.ts'
 import { writeEndToken } from '../notifications/mail-wishes.ts'
 import { systemClock } from './clock.ts'
 
@@ -14,22 +14,22 @@ import { systemClock } from './clock.ts'
  * The key is changed as the README says, one process after the other, and at each step both open what either has sealed just
  * now and what was sealed before: authenticator apps, the secret of a platform, links in mails.
  */
-let floor: TradingFloor
+let setup: TradingFixture
 let servers: [ChildServer, ChildServer]
 let staffToken: string
 let keys: { old: string; fresh: string }
-const { adminWith } = commandLine(() => ({ databaseUrl: floor.ownerUrl, folder: floor.folder }))
+const { adminWith } = commandLine(() => ({ databaseUrl: setup.ownerUrl, folder: setup.folder }))
 
 before(async () => {
-  floor = await openTradingFloor({ startAt: new Date() }) // Both processes go by the real time.
-  keys = { old: floor.ground.config.secretKey, fresh: 'the-key-of-tomorrow-0123456789-abcdefgh' }
-  const { staffId } = await addStaff(floor.system, { role: 'administrator' })
-  staffToken = (await openTestSession(floor.system, { kind: 'staff', id: staffId })).token
+  setup = await openTradingFixture({ startAt: new Date() }) // Both processes go by the real time.
+  keys = { old: setup.ground.config.secretKey, fresh: 'the-key-of-tomorrow-0123456789-abcdefgh' }
+  const { staffId } = await addStaff(setup.system, { role: 'administrator' })
+  staffToken = (await openTestSession(setup.system, { kind: 'staff', id: staffId })).token
   servers = [await start([keys.old]), await start([keys.old])]
 })
 after(async () => {
   for (const server of servers ?? []) await server.stop()
-  await floor.close()
+  await setup.close()
 })
 
 const settingsOf = ([key = '', ...others]: string[]) => ({
@@ -39,8 +39,8 @@ const settingsOf = ([key = '', ...others]: string[]) => ({
 
 const start = (given: string[]): Promise<ChildServer> =>
   startChildServer({
-    databaseUrl: floor.ownerUrl,
-    dataDirectory: floor.folder,
+    databaseUrl: setup.ownerUrl,
+    dataDirectory: setup.folder,
     roles: 'web',
     environment: { ...settingsOf(given), CALLS_PER_MINUTE: '0' },
   })
@@ -59,14 +59,14 @@ type Person = { email: string; phone: Phone; memberId: string }
 
 /** Its secret is sealed by that process. */
 async function enrolAt(server: ChildServer): Promise<Person> {
-  const { memberId, email } = await addMember(floor.system)
-  const { token } = await openTestSession(floor.system, { kind: 'member', id: memberId })
-  const phone = await enrolTotp(callerAt(server), { ...floor.ground, clock: systemClock }, token)
+  const { memberId, email } = await addMember(setup.system)
+  const { token } = await openTestSession(setup.system, { kind: 'member', id: memberId })
+  const phone = await enrolTotp(callerAt(server), { ...setup.ground, clock: systemClock }, token)
   return { email, phone, memberId }
 }
 
 async function signInAt(server: ChildServer, { email, phone }: Person): Promise<void> {
-  const { challenge } = await enterPassword(callerAt(server), { email, password: harbourPassword })
+  const { challenge } = await enterPassword(callerAt(server), { email, password: testPassword })
   // Each code counts once, and one of these was used to set it up.
   const answer = await enterFactor(callerAt(server), challenge, { code: phone.code(30_000) })
   assert.equal(answer.status, 200, answer.raw)
@@ -74,7 +74,7 @@ async function signInAt(server: ChildServer, { email, phone }: Person): Promise<
 
 async function reachesPlatform(server: ChildServer): Promise<void> {
   const { status, body, raw } = await callerAt(server).post(
-    `/desk/api/platforms/${floor.platformId}/try`,
+    `/desk/api/platforms/${setup.platformId}/try`,
     {},
     staffToken,
   )
@@ -107,11 +107,11 @@ async function restartEach(given: string[], between: () => Promise<void>): Promi
   }
 }
 
-const signInsAtPlatform = () => floor.simulator.control.calls().filter(({ path }) => path === '/api/auth/start').length
+const signInsAtPlatform = () => setup.simulator.control.calls().filter(({ path }) => path === '/api/auth/start').length
 
 test('at every step sign-ins and what is sealed go on in both processes', async () => {
   const { old, fresh } = keys
-  const sent = writeEndToken(floor.system, (await addMember(floor.system)).memberId, 'support')
+  const sent = writeEndToken(setup.system, (await addMember(setup.system)).memberId, 'support')
   const goesOn = () => allGoesOn(sent)
   await goesOn()
   await restartEach([old, fresh], goesOn)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, request as ask } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
-import { openPayer, openPaymentFloor, type PaymentFloor, startBody } from '../../tests/fixtures/payment-fixture.ts'
+import { openPayer, openPaymentFixture, type PaymentFixture, startBody } from '../../tests/fixtures/payment-fixture.ts'
 import { openNoticeHub } from '../notifications/notice-hub.ts'
 import { openQueue } from '../trading-platforms/queue.ts'
 import { inTransaction, openDatabase } from './database.ts'
@@ -17,11 +17,11 @@ import { apart, during, type UnderWay, underWay } from './under-way.ts'
 type Line = UnderWay & { msg: string; order?: string; note?: string }
 
 const logLines: string[] = []
-let floor: PaymentFloor
+let setup: PaymentFixture
 before(async () => {
-  floor = await openPaymentFloor({ logLines })
+  setup = await openPaymentFixture({ logLines })
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const lines = (): Line[] => logLines.map((line) => JSON.parse(line) as Line)
 const idsOf = ({ reqId, workspace, member, staff, queue, job }: Line): UnderWay => ({
@@ -41,10 +41,10 @@ function assertSaidOnce(text: string): void {
 
 describe('a request', () => {
   test('is named in what the work below it logs, with its member and workspace, and not with those of the one before', async () => {
-    const { token } = await openPayer(floor)
+    const { token } = await openPayer(setup)
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const send = async (path: string, body: object, headers: Record<string, string> = {}): Promise<string> => {
-      const { port } = floor.ground.config
+      const { port } = setup.ground.config
       const type = { 'content-type': 'application/json', ...headers }
       const sent = ask({ host: 'localhost', port, path, method: 'POST', agent, headers: type })
       // In two pieces, so that its end comes by an event of the connection.
@@ -55,18 +55,18 @@ describe('a request', () => {
       await once(answer.resume(), 'end')
       return String(answer.headers['x-request-id'])
     }
-    floor.zota.breakDown({ malformed: 'html' })
+    setup.zota.breakDown({ malformed: 'html' })
     const start = '/customers/trading-accounts/start-deposit'
-    const reqId = await send(start, await startBody(floor), { authorization: `Bearer ${token}` })
+    const reqId = await send(start, await startBody(setup), { authorization: `Bearer ${token}` })
     const nobody = await send(start, {})
     agent.destroy()
-    floor.zota.mend()
-    const { workspaceId: workspace } = floor.system
+    setup.zota.mend()
+    const { workspaceId: workspace } = setup.system
     const below = lines().filter(({ msg }) => msg === 'payment start failed')
-    assert.deepEqual(below.map(idsOf), [{ reqId, workspace, member: floor.member.memberId }])
+    assert.deepEqual(below.map(idsOf), [{ reqId, workspace, member: setup.member.memberId }])
     const requests = lines().filter(({ msg }) => msg === 'request')
     assert.deepEqual(requests.map(idsOf), [
-      { reqId, workspace, member: floor.member.memberId },
+      { reqId, workspace, member: setup.member.memberId },
       { reqId: nobody, workspace },
     ])
     for (const line of logLines) assertSaidOnce(line)
@@ -75,7 +75,7 @@ describe('a request', () => {
 
 describe('a job', () => {
   test('is named in what its deed logs, with its workspace and the request that led to it', async () => {
-    const { ground, system } = floor
+    const { ground, system } = setup
     const { workspaceId: workspace } = system
     const [job, inner] = [newId(), newId()]
     const done: string[] = []
@@ -91,7 +91,7 @@ describe('a job', () => {
       },
     })
     const [reqId, ...elsewhere] = [newId(), newId()]
-    await during({ reqId, workspace, member: floor.member.memberId }, () =>
+    await during({ reqId, workspace, member: setup.member.memberId }, () =>
       inTransaction(system, (tx) => ground.jobs.enqueue(tx, 'forms.sweep-drafts', { workspaceId: workspace, id: job })),
     )
     // Whoever wakes a worker is not the one whose work it does.
@@ -107,17 +107,17 @@ describe('a job', () => {
   })
 
   test('that nobody asked for has no request', async () => {
-    await askForSweep(floor.system, 'forms.sweep-drafts')
-    floor.ground.jobs.wake('forms.sweep-drafts')
-    const mine = () => lines().filter(({ msg, note }) => msg === 'in a job' && note === floor.system.workspaceId)
+    await askForSweep(setup.system, 'forms.sweep-drafts')
+    setup.ground.jobs.wake('forms.sweep-drafts')
+    const mine = () => lines().filter(({ msg, note }) => msg === 'in a job' && note === setup.system.workspaceId)
     await eventually('it is done', async () => mine().length === 1)
     assert.equal(mine()[0]?.reqId, undefined)
-    assert.equal(mine()[0]?.workspace, floor.system.workspaceId)
+    assert.equal(mine()[0]?.workspace, setup.system.workspaceId)
   })
 })
 
 test('a round through a workspace names it, also where it fails', async () => {
-  const { ground, system } = floor
+  const { ground, system } = setup
   const stop = startRepeating(ground, 3_600_000, async () => {
     ground.log.info({}, 'in a round')
     throw new Error('broken')
@@ -173,9 +173,9 @@ describe('work that somebody else begins', () => {
 
   test('for all who listen has their workspace, and not the request of who came first', async () => {
     const database = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
-    const hub = openNoticeHub({ ...floor.ground, database })
-    const { workspaceId: workspace, memberId: member } = floor.member
-    const stream = during({ reqId: 'first', workspace, member }, () => hub.follow(floor.member, undefined))
+    const hub = openNoticeHub({ ...setup.ground, database })
+    const { workspaceId: workspace, memberId: member } = setup.member
+    const stream = during({ reqId: 'first', workspace, member }, () => hub.follow(setup.member, undefined))
     stream.resume()
     await eventually('it is told', async () => lines().some(({ msg }) => msg === 'live notices stopped'))
     hub.close()

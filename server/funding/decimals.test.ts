@@ -8,9 +8,9 @@ import { addCompanyBankAccount } from '../../tests/fixtures/money.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import {
   makePendingDeposit,
-  openTradingFloor,
+  openTradingFixture,
   readTransaction,
-  type TradingFloor,
+  type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { reading } from '../foundation/database.ts'
 
@@ -19,11 +19,11 @@ const scales: Record<string, number> = { JPY: 0, USD: 2, KWD: 3, BTC: 8, ETH: 18
 const amountsPerScale = 20_500
 const batch = 5_000
 
-let floor: TradingFloor
+let setup: TradingFixture
 before(async () => {
-  floor = await openTradingFloor()
+  setup = await openTradingFixture()
 })
-after(() => floor.close())
+after(() => setup.close())
 
 /** Digits as people type them: with noughts in front and behind, and with as many decimals as the currency has. */
 function amountsOf(decimals: number): fc.Arbitrary<string> {
@@ -73,15 +73,15 @@ describe('M13: an amount is the same everywhere', () => {
     })
 
   it('through the columns that keep money: a deposit is what was asked for, to the last decimal', async () => {
-    const { system, member, platformId } = floor
+    const { system, member, platformId } = setup
     const cases = { USD: ['0.01', '0.1', '999999999.99'], JPY: ['1', '90071992'], KWD: ['0.001', '12345678.999'] }
     for (const [currency, amounts] of Object.entries(cases)) {
       const accountId = await addAccount(system, { memberId: member.memberId, platformId, currency })
       const destinationId = await addCompanyBankAccount(system, { currency })
       for (const amount of amounts) {
         const row = await readTransaction(
-          floor,
-          await makePendingDeposit({ ...floor, accountId, destinationId }, amount),
+          setup,
+          await makePendingDeposit({ ...setup, accountId, destinationId }, amount),
         )
         assert.equal(bare(row.amount), bare(amount))
       }
@@ -133,7 +133,7 @@ describe('M13: an amount is the same everywhere', () => {
 
 /** Written and read by the driver that the program uses, in the type that the columns have. */
 async function throughTheDatabase(amounts: string[]): Promise<string[]> {
-  return reading(floor.system, async (tx) => {
+  return reading(setup.system, async (tx) => {
     const { rows } = await sql<{ amount: string }>`
       select amount::numeric from unnest(${amounts}::numeric[]) with ordinality as each (amount, place) order by place`.execute(
       tx,

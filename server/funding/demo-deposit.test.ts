@@ -8,7 +8,7 @@ import { addTransaction } from '../../tests/fixtures/money.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
-import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import {
   platformCredits,
   readIntents,
@@ -21,24 +21,24 @@ import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { requestDemoDeposit } from './demo-deposit.ts'
 
-let floor: ServedFloor
+let setup: ServedFixture
 let token: string
 let demoId: string
 let login = 800_100
 
 before(async () => {
-  floor = await openServedFloor()
-  token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+  setup = await openServedFixture()
+  token = (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token
 })
-after(() => floor.close())
+after(() => setup.close())
 beforeEach(async () => {
   await setDaily('1000')
-  demoId = await addDemo(floor.member.memberId)
+  demoId = await addDemo(setup.member.memberId)
 })
 
 async function addDemo(memberId: string): Promise<string> {
   login += 1
-  const { system, platformId, simulator } = floor
+  const { system, platformId, simulator } = setup
   const platform_login = String(login)
   simulator.control.seedAccounts([
     { login: platform_login, group: 'demo\\standard-usd', name: 'Mara Member', leverage: 100, balance: '0.00' },
@@ -47,16 +47,16 @@ async function addDemo(memberId: string): Promise<string> {
 }
 
 async function setDaily(demo_deposit_daily: string): Promise<void> {
-  await inTransaction(floor.system, (tx) =>
+  await inTransaction(setup.system, (tx) =>
     tx
       .updateTable('workspaces')
       .set({ settings: JSON.stringify({ second_factor_staff: 'optional', demo_deposit_daily }) })
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .execute(),
   )
 }
 
-const newToken = () => makeUniqueToken(floor.member, 'transaction_deposit')
+const newToken = () => makeUniqueToken(setup.member, 'transaction_deposit')
 const bodyOf = async (change: object = {}) => ({
   trading_account: demoId,
   amount: '250.00',
@@ -69,17 +69,17 @@ const bodyOf = async (change: object = {}) => ({
   ...change,
 })
 const send = (body: object, bearer = token): Promise<Answered> =>
-  floor.caller.post('/members/deposits/create', body, bearer)
+  setup.caller.post('/members/deposits/create', body, bearer)
 const ask = async (change: object = {}, bearer = token) => send(await bodyOf(change), bearer)
 const errorsOf = ({ body }: Answered) => (body as { errors?: Record<string, string[]> }).errors ?? {}
 const idOf = ({ body }: Answered) => (body as { transaction: { _id: string } }).transaction._id
 
 function rowsOf(accountId: string) {
-  return reading(floor.system, (tx) =>
+  return reading(setup.system, (tx) =>
     tx
       .selectFrom('balance_transactions')
       .selectAll()
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('account_id', '=', accountId)
       .execute(),
   )
@@ -90,17 +90,17 @@ describe('practice money', () => {
     const answer = await ask()
     assert.equal(answer.status, 200, answer.raw)
     const depositId = idOf(answer)
-    const row = await readTransaction(floor, depositId)
+    const row = await readTransaction(setup, depositId)
     assert.deepEqual(
       [row.state, row.amount, row.payment_method, row.source, row.comment],
       ['crediting', '250.00', 'demo', 'client', 'To practise'],
     )
-    const [intent] = await readIntents(floor, depositId)
+    const [intent] = await readIntents(setup, depositId)
     assert.ok(intent)
-    await visitUntilSettled(floor, { depositId, intentId: intent.intent_id, tag: intent.tag })
-    assert.equal((await readTransaction(floor, depositId)).state, 'approved')
-    assert.equal(platformCredits(floor, intent.tag).length, 1)
-    const entries = await reading(floor.system, (tx) =>
+    await visitUntilSettled(setup, { depositId, intentId: intent.intent_id, tag: intent.tag })
+    assert.equal((await readTransaction(setup, depositId)).state, 'approved')
+    assert.equal(platformCredits(setup, intent.tag).length, 1)
+    const entries = await reading(setup.system, (tx) =>
       tx
         .selectFrom('audit_log')
         .where(here)
@@ -108,7 +108,7 @@ describe('practice money', () => {
         .where('subject_id', '=', depositId)
         .execute(),
     )
-    assert.ok(entries.some((one) => one.action === 'deposit.demo-requested' && one.actor_id === floor.member.memberId))
+    assert.ok(entries.some((one) => one.action === 'deposit.demo-requested' && one.actor_id === setup.member.memberId))
   })
 
   test('sent twice is one deposit, and with another body refused', async () => {
@@ -130,7 +130,7 @@ describe('practice money', () => {
     assert.equal((await ask({ amount: '200.00' })).status, 200)
     assert.deepEqual(errorsOf(await ask({ amount: '0.01' })).amount, [demoDepositTexts.usedUp])
     // Another account has a day of its own.
-    assert.equal((await ask({ trading_account: await addDemo(floor.member.memberId) })).status, 200)
+    assert.equal((await ask({ trading_account: await addDemo(setup.member.memberId) })).status, 200)
     await setDaily('0')
     assert.deepEqual(errorsOf(await ask({ amount: '1.00' })).amount, [demoDepositTexts.none])
   })
@@ -151,9 +151,9 @@ describe('practice money', () => {
   })
 
   test('goes to nobody else\u2019s account, which is told like one that is not there', async () => {
-    const other = await addMember(floor.system)
+    const other = await addMember(setup.system)
     const foreign = await addDemo(other.memberId)
-    const elsewhere = await addWorkspace(floor.ground)
+    const elsewhere = await addWorkspace(setup.ground)
     const [theirs, unknown] = [await ask({ trading_account: foreign }), await ask({ trading_account: newId() })]
     assert.deepEqual([theirs.status, errorsOf(theirs)], [unknown.status, errorsOf(unknown)])
     assert.deepEqual(await rowsOf(foreign), [])
@@ -168,7 +168,7 @@ describe('practice money', () => {
   })
 
   test('takes no closed or read-only account, and ends with the permission', async () => {
-    const { system, platformId, member } = floor
+    const { system, platformId, member } = setup
     const own = { memberId: member.memberId, platformId, live_account: false }
     for (const closed of [{ deleted: true }, { archived: true }, { enable_read_only: true }]) {
       const answer = await ask({ trading_account: await addAccount(system, { ...own, ...closed }) })
@@ -189,34 +189,34 @@ describe('demo money stays off live accounts (M14)', () => {
       ),
     )
     for (const swap of swaps) {
-      const bare = await ask({ trading_account: floor.accountId, ...swap })
+      const bare = await ask({ trading_account: setup.accountId, ...swap })
       assert.equal(bare.status, 422, JSON.stringify(swap))
     }
     const whole = await ask({
-      trading_account: floor.accountId,
+      trading_account: setup.accountId,
       origin: 'Members Bank',
-      destination_id: floor.destinationId,
-      files: [await addMedia(floor.system, { memberId: floor.member.memberId })],
+      destination_id: setup.destinationId,
+      files: [await addMedia(setup.system, { memberId: setup.member.memberId })],
       ...swaps[0],
     })
     assert.equal(whole.status, 200, whole.raw)
-    const rows = await rowsOf(floor.accountId)
+    const rows = await rowsOf(setup.accountId)
     assert.deepEqual(
       rows.map(({ state, payment_method, source, type }) => [state, payment_method, source, type]),
       [['pending', 'manual', 'client', 'deposit']],
     )
-    assert.deepEqual(await readIntents(floor, idOf(whole)), [])
+    assert.deepEqual(await readIntents(setup, idOf(whole)), [])
   })
 
   test('the operation refuses a live account to whoever calls it', async () => {
-    const input = demoDepositInput.parse(await bodyOf({ trading_account: floor.accountId }))
-    await assert.rejects(requestDemoDeposit(floor.member, input), {
+    const input = demoDepositInput.parse(await bodyOf({ trading_account: setup.accountId }))
+    await assert.rejects(requestDemoDeposit(setup.member, input), {
       details: { errors: { trading_account: [texts.accountUnknown] } },
     })
   })
 
   test('the database takes none there either, from anybody', async () => {
-    const { system, member, accountId } = floor
+    const { system, member, accountId } = setup
     for (const actor of [system, member])
       await assert.rejects(
         addTransaction(actor, { memberId: member.memberId, accountId, payment_method: 'demo' }),

@@ -4,8 +4,8 @@ import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import {
   approveOne,
   makePendingDeposit,
-  openTradingFloor,
-  type TradingFloor,
+  openTradingFixture,
+  type TradingFixture,
   visitUntilSettled,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, memberActor } from '../../tests/fixtures/workspaces.ts'
@@ -14,52 +14,52 @@ import { settleIntent } from './crediting.ts'
 import { rejectDeposit } from './decision.ts'
 import { tellDepositor } from './deposit-notices.ts'
 
-let floor: TradingFloor
+let setup: TradingFixture
 
 before(async () => {
-  floor = await openTradingFloor()
+  setup = await openTradingFixture()
 })
-after(() => floor.close())
+after(() => setup.close())
 
 function noticesAbout(transactionId: string) {
-  return reading(floor.system, (tx) =>
+  return reading(setup.system, (tx) =>
     tx
       .selectFrom('notices')
       .select(['kind', 'member_id', 'title', 'details', 'target_kind'])
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('target_id', '=', transactionId)
       .execute(),
   )
 }
 
 async function mailsAbout(word: string): Promise<number> {
-  const { email } = await reading(floor.system, (tx) =>
+  const { email } = await reading(setup.system, (tx) =>
     tx
       .selectFrom('members')
       .select('email')
-      .where('workspace_id', '=', floor.system.workspaceId)
-      .where('member_id', '=', floor.member.memberId)
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('member_id', '=', setup.member.memberId)
       .executeTakeFirstOrThrow(),
   )
-  return (await mailsTo(floor.system, email)).filter(({ subject }) => subject.includes(word)).length
+  return (await mailsTo(setup.system, email)).filter(({ subject }) => subject.includes(word)).length
 }
 
 test('a credited deposit is told to its member once, with the amount and the account', async () => {
-  const approved = await approveOne(floor, '250.00')
+  const approved = await approveOne(setup, '250.00')
   assert.deepEqual(await noticesAbout(approved.depositId), [])
-  await visitUntilSettled(floor, approved)
-  await settleIntent(floor.system, approved.intentId)
+  await visitUntilSettled(setup, approved)
+  await settleIntent(setup.system, approved.intentId)
   const [notice, ...more] = await noticesAbout(approved.depositId)
   assert.deepEqual(more, [])
-  assert.deepEqual([notice?.kind, notice?.member_id], ['deposit.approved', floor.member.memberId])
+  assert.deepEqual([notice?.kind, notice?.member_id], ['deposit.approved', setup.member.memberId])
   const { amount, account, ticket } = (notice?.details ?? {}) as Record<string, string>
   assert.deepEqual([amount, account], ['250.00 USD', '700123'])
   assert.equal(await mailsAbout(`T-${ticket} was credited`), 1)
 })
 
 test('a refused deposit says why and what to do, and nothing that staff wrote to each other', async () => {
-  const deposit = await makePendingDeposit(floor)
-  await rejectDeposit(floor.staff, deposit, { reason: 'receipt_unreadable', note: 'CANARY' })
+  const deposit = await makePendingDeposit(setup)
+  await rejectDeposit(setup.staff, deposit, { reason: 'receipt_unreadable', note: 'CANARY' })
   const [notice, ...more] = await noticesAbout(deposit)
   assert.deepEqual(more, [])
   const { sentence, next, ticket } = (notice?.details ?? {}) as Record<string, string>
@@ -70,15 +70,15 @@ test('a refused deposit says why and what to do, and nothing that staff wrote to
 })
 
 test('practice money is not written about, and said twice it is told once', async () => {
-  const deposit = await makePendingDeposit(floor)
-  const say = () => inTransaction(floor.system, (tx) => tellDepositor(tx, floor.system, deposit, { what: 'approved' }))
+  const deposit = await makePendingDeposit(setup)
+  const say = () => inTransaction(setup.system, (tx) => tellDepositor(tx, setup.system, deposit, { what: 'approved' }))
   const live = (live_account: boolean) =>
-    inTransaction(floor.system, (tx) =>
+    inTransaction(setup.system, (tx) =>
       tx
         .updateTable('trading_accounts')
         .set({ live_account })
-        .where('workspace_id', '=', floor.system.workspaceId)
-        .where('account_id', '=', floor.accountId)
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('account_id', '=', setup.accountId)
         .execute(),
     )
   await live(false)
@@ -87,6 +87,6 @@ test('practice money is not written about, and said twice it is told once', asyn
   await live(true)
   await Promise.all([say(), say(), say()])
   assert.equal((await noticesAbout(deposit)).length, 1)
-  const other = await memberActor(floor.system, (await addMember(floor.system)).memberId)
+  const other = await memberActor(setup.system, (await addMember(setup.system)).memberId)
   await assert.rejects(inTransaction(other, (tx) => tellDepositor(tx, other, deposit, { what: 'approved' })))
 })

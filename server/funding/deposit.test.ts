@@ -6,7 +6,7 @@ import { addBankAccount, addCompanyBankAccount } from '../../tests/fixtures/mone
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
-import { openTradingFloor, readTransaction, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { openTradingFixture, readTransaction, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
@@ -14,20 +14,20 @@ import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { requestDeposit } from './deposit.ts'
 
-let floor: TradingFloor
+let setup: TradingFixture
 before(async () => {
-  floor = await openTradingFloor()
+  setup = await openTradingFixture()
 })
-after(() => floor.close())
+after(() => setup.close())
 
 async function validInput(): Promise<DepositInput> {
-  const { member, system } = floor
+  const { member, system } = setup
   return {
-    trading_account: floor.accountId,
+    trading_account: setup.accountId,
     amount: '250.00',
     comment: 'Transfer of this morning',
     origin_id: await addBankAccount(system, { memberId: member.memberId }),
-    destination_id: floor.destinationId,
+    destination_id: setup.destinationId,
     files: [await addMedia(system, { memberId: member.memberId })],
     token_key: 'transaction_deposit',
     nonce_token: await makeUniqueToken(member, 'transaction_deposit'),
@@ -44,11 +44,11 @@ async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
 }
 
 async function countDeposits(): Promise<number> {
-  const rows = await reading(floor.system, (tx) =>
+  const rows = await reading(setup.system, (tx) =>
     tx
       .selectFrom('balance_transactions')
       .select('transaction_id')
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .execute(),
   )
   return rows.length
@@ -58,7 +58,7 @@ async function countDeposits(): Promise<number> {
 async function assertRefused(change: Partial<Record<keyof DepositInput, unknown>>, field: string, message?: string) {
   const before = await countDeposits()
   const input = { ...(await validInput()), ...change } as DepositInput
-  const refusal = await refusalOf(requestDeposit(floor.member, input))
+  const refusal = await refusalOf(requestDeposit(setup.member, input))
   const messages = refusal.details.errors?.[field]
   assert.ok(messages, `no error at ${field}: ${JSON.stringify(refusal.details)} ${refusal.message}`)
   if (message) assert.deepEqual(messages, [message])
@@ -67,8 +67,8 @@ async function assertRefused(change: Partial<Record<keyof DepositInput, unknown>
 
 test('a deposit is stored pending, with its receipt, timeline and number', async () => {
   const input = await validInput()
-  const made = await requestDeposit(floor.member, input)
-  const row = await readTransaction(floor, made._id)
+  const made = await requestDeposit(setup.member, input)
+  const row = await readTransaction(setup, made._id)
   assert.equal(row.state, 'pending')
   assert.equal(row.amount, '250.00')
   assert.equal(row.currency, 'USD')
@@ -76,11 +76,11 @@ test('a deposit is stored pending, with its receipt, timeline and number', async
   assert.equal(row.payment_method, 'manual')
   assert.equal(row.ticket, made.ticket)
   assert.match(row.origin ?? '', /GB33BUKB/)
-  const attached = await reading(floor.system, (tx) =>
+  const attached = await reading(setup.system, (tx) =>
     tx
       .selectFrom('transaction_attachments')
       .select('media_id')
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('transaction_id', '=', made._id)
       .execute(),
   )
@@ -131,13 +131,13 @@ describe('amounts', () => {
   ]
   for (const [amount, stored] of good) {
     test(`${JSON.stringify(amount)} is taken as ${stored}`, async () => {
-      const made = await requestDeposit(floor.member, { ...(await validInput()), amount })
-      assert.equal((await readTransaction(floor, made._id)).amount, stored)
+      const made = await requestDeposit(setup.member, { ...(await validInput()), amount })
+      assert.equal((await readTransaction(setup, made._id)).amount, stored)
     })
   }
 
   test('a currency without decimals takes none', async () => {
-    const { member, system, platformId } = floor
+    const { member, system, platformId } = setup
     const yen = await addAccount(system, { memberId: member.memberId, platformId, currency: 'JPY' })
     const destination_id = await addCompanyBankAccount(system, { currency: 'JPY' })
     await assertRefused({ trading_account: yen, destination_id, amount: '100.5' }, 'amount', texts.amountInvalid)
@@ -147,13 +147,13 @@ describe('amounts', () => {
       destination_id,
       amount: '100',
     })
-    assert.equal((await readTransaction(floor, made._id)).amount, '100')
+    assert.equal((await readTransaction(setup, made._id)).amount, '100')
   })
 })
 
 describe("references to what is not the member's", () => {
   test("an unknown account, another member's, another workspace's, a deleted, archived, read-only or demo one", async () => {
-    const { system, platformId, member, ground } = floor
+    const { system, platformId, member, ground } = setup
     const stranger = await addMember(system)
     const elsewhere = await addWorkspace(ground)
     assert.ok(elsewhere.workspaceId !== system.workspaceId)
@@ -172,7 +172,7 @@ describe("references to what is not the member's", () => {
   })
 
   test('a bank account of somebody else, a removed one, and one of ours in another currency', async () => {
-    const { system, member, ground } = floor
+    const { system, member, ground } = setup
     const stranger = await addMember(system)
     const foreign = await addBankAccount(system, { memberId: stranger.memberId })
     const removed = await addBankAccount(system, { memberId: member.memberId, removed_at: ground.clock.now() })
@@ -184,7 +184,7 @@ describe("references to what is not the member's", () => {
   })
 
   test('a receipt of somebody else, of another purpose, one that is used already, and one that never was', async () => {
-    const { system, member } = floor
+    const { system, member } = setup
     const stranger = await addMember(system)
     const used = await validInput()
     await requestDeposit(member, used)
@@ -202,7 +202,7 @@ describe("references to what is not the member's", () => {
     const [files, others] = [inputs[0]?.files ?? [], inputs[1]?.files ?? []]
     const attempts = inputs.map((input, index) => {
       const shared = index % 2 ? [...files, ...others] : [...others, ...files]
-      return requestDeposit(floor.member, { ...input, files: shared })
+      return requestDeposit(setup.member, { ...input, files: shared })
     })
     const results = await Promise.allSettled(attempts)
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
@@ -249,8 +249,8 @@ describe('the shape of the form', () => {
       balance: '9',
       _id: newId(),
     }
-    const made = await requestDeposit(floor.member, depositInput.parse({ ...(await validInput()), ...told }))
-    const row = await readTransaction(floor, made._id)
+    const made = await requestDeposit(setup.member, depositInput.parse({ ...(await validInput()), ...told }))
+    const row = await readTransaction(setup, made._id)
     const kept = [
       row.state,
       row.source,
@@ -260,7 +260,7 @@ describe('the shape of the form', () => {
       row.member_id,
       row.decided_by,
     ]
-    assert.deepEqual(kept, ['pending', 'client', 'deposit', 'manual', null, floor.member.memberId, null])
+    assert.deepEqual(kept, ['pending', 'client', 'deposit', 'manual', null, setup.member.memberId, null])
     assert.notEqual(row.transaction_id, told._id)
   })
 })
@@ -269,13 +269,13 @@ describe('the same form sent again', () => {
   test('a hundred times at once is one deposit and one answer', async () => {
     const input = await validInput()
     const before = await countDeposits()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => requestDeposit(floor.member, { ...input })))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => requestDeposit(setup.member, { ...input })))
     for (const answer of answers) assert.deepEqual(answer, answers[0])
     assert.equal(await countDeposits(), before + 1)
   })
 
   test('another body is refused, and so is a token of another member, purpose or day', async () => {
-    const { member, system, ground } = floor
+    const { member, system, ground } = setup
     const input = await validInput()
     await requestDeposit(member, input)
     const other = await refusalOf(requestDeposit(member, { ...input, amount: '251.00' }))
@@ -296,9 +296,9 @@ describe('the same form sent again', () => {
   })
 
   test('tokens that are over are not kept for ever, the others are', async () => {
-    const { member, ground } = floor
+    const { member, ground } = setup
     const countTokens = () =>
-      reading(floor.system, (tx) =>
+      reading(setup.system, (tx) =>
         tx.selectFrom('nonces').where(here).select('token_hash').where('member_id', '=', member.memberId).execute(),
       ).then((rows) => rows.length)
     await makeUniqueToken(member, 'transaction_deposit')
@@ -312,14 +312,14 @@ describe('the same form sent again', () => {
 
   test('a refused form does not use its token up', async () => {
     const input = await validInput()
-    await refusalOf(requestDeposit(floor.member, { ...input, amount: '0' }))
-    await requestDeposit(floor.member, input)
+    await refusalOf(requestDeposit(setup.member, { ...input, amount: '0' }))
+    await requestDeposit(setup.member, input)
   })
 })
 
 describe('who may', () => {
   test('a feature that is off answers 404, a denied permission 403', async () => {
-    const { member } = floor
+    const { member } = setup
     const off = { ...member, features: { ...member.features, deposits: false } }
     const denied = { ...member, permissions: [...member.permissions, 'deposit-'] }
     assert.deepEqual((await refusalOf(requestDeposit(off, await validInput()))).code, 'feature_off')

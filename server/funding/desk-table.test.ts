@@ -3,34 +3,34 @@ import { after, before, test } from 'node:test'
 import { addTransaction } from '../../tests/fixtures/money.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
-import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
 import { exportMovements } from './desk-table.ts'
 
-let floor: ServedFloor
+let setup: ServedFixture
 before(async () => {
-  floor = await openServedFloor()
+  setup = await openServedFixture()
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const oldest = { order: 'oldest' } as const
 type Asked = Parameters<typeof exportMovements>[2]
 
-async function tableOf(type: 'deposit' | 'withdrawal', asked: Asked, staff = floor.staff): Promise<string[]> {
+async function tableOf(type: 'deposit' | 'withdrawal', asked: Asked, staff = setup.staff): Promise<string[]> {
   let text = ''
   for await (const part of await exportMovements(staff, type, asked)) text += part
   return text.trimEnd().split('\r\n')
 }
 
 test('a queue is exported whole, in its order, by its filters, without running what members wrote', async () => {
-  const { memberId } = await addMember(floor.system, { first_name: '=cmd()', last_name: 'Formula' })
-  const accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId, currency: 'JPY' })
+  const { memberId } = await addMember(setup.system, { first_name: '=cmd()', last_name: 'Formula' })
+  const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId, currency: 'JPY' })
   const own = { memberId, accountId, currency: 'JPY', amount: '1200' }
   // More than are read at once, several of the same moment: none is lost or told twice between two parts.
-  for (let made = 0; made < 503; made++) await addTransaction(floor.system, { ...own, comment: `@${made}` })
-  await addTransaction(floor.system, { ...own, state: 'approved' })
-  await addTransaction(floor.system, { ...own, type: 'withdrawal', fee: '100', destination_text: 'x' })
+  for (let made = 0; made < 503; made++) await addTransaction(setup.system, { ...own, comment: `@${made}` })
+  await addTransaction(setup.system, { ...own, state: 'approved' })
+  await addTransaction(setup.system, { ...own, type: 'withdrawal', fee: '100', destination_text: 'x' })
   const [heads, ...rows] = await tableOf('deposit', { ...oldest, state: 'pending' })
   assert.match(heads ?? '', /^\uFEFFAsked for \(UTC\),Ticket,State,/)
   assert.equal(rows.length, 503)
@@ -43,22 +43,22 @@ test('a queue is exported whole, in its order, by its filters, without running w
 
 test('each export is written down, without the words that were searched for', async () => {
   await tableOf('withdrawal', { ...oldest, q: 'Mara Member' })
-  const entries = await reading(floor.staff, (tx) =>
+  const entries = await reading(setup.staff, (tx) =>
     tx.selectFrom('audit_log').where(here).select('after').where('action', '=', 'withdrawals.exported').execute(),
   )
   assert.deepEqual(entries.at(-1)?.after, { order: 'oldest', q: '…' })
 })
 
 test('at the door: for staff who may read money, of their own brokerage only', async () => {
-  const elsewhere = await addWorkspace(floor.ground, { subdomain: 'quiet' })
+  const elsewhere = await addWorkspace(setup.ground, { subdomain: 'quiet' })
   assert.equal((await tableOf('deposit', oldest, staffActor(elsewhere, await addStaff(elsewhere)))).length, 1)
-  const { token } = await openTestSession(floor.system, { kind: 'staff', id: floor.staff.staffId })
+  const { token } = await openTestSession(setup.system, { kind: 'staff', id: setup.staff.staffId })
   const get = (url: string, authorization: string) =>
-    floor.app.inject({ method: 'GET', url, headers: { authorization } })
+    setup.app.inject({ method: 'GET', url, headers: { authorization } })
   const answer = await get('/desk/api/deposits/table?state=approved', `Bearer ${token}`)
   assert.equal(answer.statusCode, 200)
   assert.match(String(answer.headers['content-disposition']), /^attachment; filename="deposits\.csv"$/)
   assert.equal(answer.body.trimEnd().split('\r\n').length, 2)
-  const member = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+  const member = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
   assert.equal((await get('/desk/api/withdrawals/table', `Bearer ${member.token}`)).statusCode, 401)
 })

@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import {
   addOwner,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readOrder,
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
@@ -22,13 +22,13 @@ import { type IntentState, intentMoves } from './intent-moves.ts'
  * T4: every (role, from, to) of every entity through which money moves, asked of the database itself: what the tables of
  * moves name goes, and nothing else; a member takes back what is pending, and that is all.
  */
-let floor: PaymentFloor
+let setup: PaymentFixture
 let owner: pg.Client
 before(async () => {
-  floor = await openPaymentFloor()
-  owner = await addOwner(floor)
+  setup = await openPaymentFixture()
+  owner = await addOwner(setup)
 })
-after(() => floor.close())
+after(() => setup.close())
 
 type Row = { table: string; key: string; id: string; also: string }
 
@@ -65,7 +65,7 @@ type Moves = Readonly<Record<string, readonly string[] | undefined>>
 type Legal = { moves: Moves; ofMembers: Moves; ofStaff?: Moves }
 
 async function tryAll(row: Row, states: readonly string[], { moves, ofMembers, ofStaff = moves }: Legal) {
-  const { system, staff, member } = floor
+  const { system, staff, member } = setup
   const legal = { system: moves, staff: ofStaff, member: ofMembers }
   let tried = 0
   for (const from of states) {
@@ -85,14 +85,14 @@ const ofTransactions = `, platform_ticket = '4711', rejection_reason = 'other', 
 
 describe('T4: every move of every role', () => {
   it('of a deposit', async () => {
-    const id = await makePendingDeposit(floor)
+    const id = await makePendingDeposit(setup)
     const row = { table: 'balance_transactions', key: 'transaction_id', id, also: ofTransactions }
     const ofStaff = { pending: ['crediting', 'rejected', 'cancelled'] }
     await tryAll(row, transactionStates, { moves: transactionMoves.deposit, ofMembers, ofStaff })
   })
 
   it('of a withdrawal', async () => {
-    const id = await makePendingWithdrawal(floor)
+    const id = await makePendingWithdrawal(setup)
     const row = { table: 'balance_transactions', key: 'transaction_id', id, also: ofTransactions }
     // Nobody has approved it: without that no member of staff debits it, whatever else they may.
     const ofStaff = { pending: ['rejected', 'cancelled'], paying: ['approved', 'returning'] }
@@ -100,16 +100,16 @@ describe('T4: every move of every role', () => {
   })
 
   it('of an order with a provider', async () => {
-    const { order: id } = await startOrder(floor)
-    await readOrder(floor, id)
+    const { order: id } = await startOrder(setup)
+    await readOrder(setup, id)
     const row = { table: 'deposit_orders', key: 'order_id', id, also: `, staff_reason = 'returned'` }
     await tryAll(row, orderStates, { moves: orderMoves, ofMembers: {} })
   })
 
   it('of an intent', async () => {
-    const deposit = await makePendingDeposit(floor, '12.34')
-    await approveDeposit(floor.staff, deposit)
-    const [intent] = await readIntents(floor, deposit)
+    const deposit = await makePendingDeposit(setup, '12.34')
+    await approveDeposit(setup.staff, deposit)
+    const [intent] = await readIntents(setup, deposit)
     assert.ok(intent)
     const also = `, ticket = '4711', done_at = now(), lease_until = null`
     const row = { table: 'platform_intents', key: 'intent_id', id: intent.intent_id, also }

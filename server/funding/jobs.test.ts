@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import {
   makePendingDeposit,
-  openTradingFloor,
+  openTradingFixture,
   readIntents,
   readTransaction,
-  type TradingFloor,
+  type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { settleIntent } from './crediting.ts'
@@ -13,42 +13,42 @@ import { approveDeposit } from './decision.ts'
 import { sweepIntents } from './jobs.ts'
 import { recountIntent } from './recount.ts'
 
-let floor: TradingFloor
+let setup: TradingFixture
 
 before(async () => {
-  floor = await openTradingFloor()
+  setup = await openTradingFixture()
 })
-after(() => floor.close())
-beforeEach(() => floor.simulator.control.clearFaults())
+after(() => setup.close())
+beforeEach(() => setup.simulator.control.clearFaults())
 
 async function approveOne(): Promise<{ depositId: string; intentId: string }> {
-  const depositId = await makePendingDeposit(floor)
-  await approveDeposit(floor.staff, depositId)
-  const [intent] = await readIntents(floor, depositId)
+  const depositId = await makePendingDeposit(setup)
+  await approveDeposit(setup.staff, depositId)
+  const [intent] = await readIntents(setup, depositId)
   assert.ok(intent)
   return { depositId, intentId: intent.intent_id }
 }
 
 async function setConnection({ enabled, settings }: { enabled?: boolean; settings?: string }): Promise<string> {
-  return inTransaction(floor.system, async (tx) => {
+  return inTransaction(setup.system, async (tx) => {
     const connections = tx.selectFrom('platform_connections').select('settings')
     const before = await connections
-      .where('workspace_id', '=', floor.system.workspaceId)
-      .where('platform_id', '=', floor.platformId)
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('platform_id', '=', setup.platformId)
       .executeTakeFirstOrThrow()
     if (settings !== undefined)
       await tx
         .updateTable('platform_connections')
         .set({ settings })
-        .where('workspace_id', '=', floor.system.workspaceId)
-        .where('platform_id', '=', floor.platformId)
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('platform_id', '=', setup.platformId)
         .execute()
     if (enabled !== undefined)
       await tx
         .updateTable('trading_platforms')
         .set({ enabled })
-        .where('workspace_id', '=', floor.system.workspaceId)
-        .where('platform_id', '=', floor.platformId)
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('platform_id', '=', setup.platformId)
         .execute()
     return JSON.stringify(before.settings)
   })
@@ -56,7 +56,7 @@ async function setConnection({ enabled, settings }: { enabled?: boolean; setting
 
 /** Jobs that wait in the queue about one intent. */
 async function waitingJobs(queue: string, intentId: string): Promise<number> {
-  const { rowCount } = await floor.ground.database.pool.query(
+  const { rowCount } = await setup.ground.database.pool.query(
     `select from pgboss.job where name = $1 and data ->> 'id' = $2 and state = 'created'`,
     [queue, intentId],
   )
@@ -66,9 +66,9 @@ async function waitingJobs(queue: string, intentId: string): Promise<number> {
 test('one intent that cannot be visited keeps no other from its visit', async () => {
   const broken = await approveOne()
   const sound = await approveOne()
-  floor.ground.clock.advance(1_000)
-  const { platforms } = floor.ground
-  const system = { ...floor.ground, platforms: { ...platforms } }
+  setup.ground.clock.advance(1_000)
+  const { platforms } = setup.ground
+  const system = { ...setup.ground, platforms: { ...platforms } }
   let visits = 0
   let line = Promise.resolve()
   // One after the other, so that the fault meets the visit that is due first.
@@ -86,10 +86,10 @@ test('one intent that cannot be visited keeps no other from its visit', async ()
     return { ...link, timing: Object.defineProperty({ ...link.timing }, 'leaseMs', { get: unforeseen }) }
   }
   await sweepIntents(system)
-  assert.equal((await readTransaction(floor, sound.depositId)).state, 'approved')
-  assert.equal((await readTransaction(floor, broken.depositId)).state, 'crediting')
-  await sweepIntents(floor.ground)
-  assert.equal((await readTransaction(floor, broken.depositId)).state, 'approved')
+  assert.equal((await readTransaction(setup, sound.depositId)).state, 'approved')
+  assert.equal((await readTransaction(setup, broken.depositId)).state, 'crediting')
+  await sweepIntents(setup.ground)
+  assert.equal((await readTransaction(setup, broken.depositId)).state, 'approved')
 })
 
 test('a platform that is switched off or set up wrongly: said to the desk, visited later, credited when it is mended', async () => {
@@ -99,26 +99,26 @@ test('a platform that is switched off or set up wrongly: said to the desk, visit
   ] as const) {
     const approved = await approveOne()
     const settings = await setConnection(broken)
-    await sweepIntents({ ...floor.ground, clock: { now: () => new Date(floor.ground.clock.now().getTime() + 1_000) } })
-    const [waiting] = await readIntents(floor, approved.depositId)
+    await sweepIntents({ ...setup.ground, clock: { now: () => new Date(setup.ground.clock.now().getTime() + 1_000) } })
+    const [waiting] = await readIntents(setup, approved.depositId)
     assert.deepEqual([waiting?.state, waiting?.last_problem], ['ready', problem])
-    assert.ok(waiting && waiting.next_step_at > new Date(floor.ground.clock.now().getTime() + 30_000))
+    assert.ok(waiting && waiting.next_step_at > new Date(setup.ground.clock.now().getTime() + 30_000))
     await setConnection({ enabled: true, settings })
-    floor.ground.clock.advance(62_000)
-    await settleIntent(floor.system, approved.intentId)
-    assert.equal((await readTransaction(floor, approved.depositId)).state, 'approved')
+    setup.ground.clock.advance(62_000)
+    await settleIntent(setup.system, approved.intentId)
+    assert.equal((await readTransaction(setup, approved.depositId)).state, 'approved')
   }
 })
 
 test('a platform that is away when a credit is to be recounted is asked again later, not never', async () => {
   const approved = await approveOne()
-  await settleIntent(floor.system, approved.intentId)
+  await settleIntent(setup.system, approved.intentId)
   assert.equal(await waitingJobs('funding.recount-intent', approved.intentId), 1)
-  await floor.simulator.control.down()
-  await recountIntent(floor.system, approved.intentId)
+  await setup.simulator.control.down()
+  await recountIntent(setup.system, approved.intentId)
   assert.equal(await waitingJobs('funding.recount-intent', approved.intentId), 2)
-  await floor.simulator.control.up()
-  floor.ground.clock.advance(30 * 60_000)
-  await recountIntent(floor.system, approved.intentId)
+  await setup.simulator.control.up()
+  setup.ground.clock.advance(30 * 60_000)
+  await recountIntent(setup.system, approved.intentId)
   assert.equal(await waitingJobs('funding.recount-intent', approved.intentId), 2)
 })

@@ -4,10 +4,10 @@ import { type ChildServer, eventually, startChildServer } from '../../tests/doub
 import { addBankAccount } from '../../tests/fixtures/money.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import {
-  openTradingFloor,
+  openTradingFixture,
   readIntents,
   readTransaction,
-  type TradingFloor,
+  type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer } from '../../tests/fixtures/withdrawals.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
@@ -22,14 +22,14 @@ import { findViolations } from './ledger.ts'
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 
-let floor: TradingFloor
+let setup: TradingFixture
 before(async () => {
-  floor = await openTradingFloor({ timing })
+  setup = await openTradingFixture({ timing })
 })
-after(() => floor.close())
+after(() => setup.close())
 
 function start(failpoint?: Failpoint): Promise<ChildServer> {
-  const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder }
+  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
   return startChildServer(failpoint ? { ...place, failpoint } : place)
 }
 
@@ -44,7 +44,7 @@ async function signIn(server: ChildServer, path: string, who: { email: string; p
   return ((await (await post(server, path, { email, password })).json()) as { token: string }).token
 }
 
-const stateOf = async (id: string) => (await readTransaction(floor, id)).state
+const stateOf = async (id: string) => (await readTransaction(setup, id)).state
 const stands = (id: string, state: string) =>
   eventually(`the withdrawal is ${state}`, async () => (await stateOf(id)) === state)
 
@@ -58,16 +58,16 @@ type Step = { failpoint: Failpoint; misbehaves: boolean }
 
 /** Decides on a program that is killed at the step, then on one that lives, until the withdrawal stands where it must. */
 async function killedAt({ failpoint, misbehaves }: Step, act: [string, string, object], end: string): Promise<void> {
-  floor.simulator.control.clearFaults()
-  if (misbehaves) floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
+  setup.simulator.control.clearFaults()
+  if (misbehaves) setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
   const doomed = await start(failpoint)
-  await decide(doomed, await signIn(doomed, '/desk/api/login', floor.staffSignIn), act)
+  await decide(doomed, await signIn(doomed, '/desk/api/login', setup.staffSignIn), act)
   // An answer that never arrives leads past a step by another way; then the kill is ours.
   await Promise.race([doomed.exited, stands(act[0], end)])
   await doomed.stop()
   const second = await start()
   try {
-    await decide(second, await signIn(second, '/desk/api/login', floor.staffSignIn), act)
+    await decide(second, await signIn(second, '/desk/api/login', setup.staffSignIn), act)
     await stands(act[0], end)
   } finally {
     await second.stop()
@@ -75,8 +75,8 @@ async function killedAt({ failpoint, misbehaves }: Step, act: [string, string, o
 }
 
 async function dealsOf(id: string): Promise<string[]> {
-  const intents = await readIntents(floor, id)
-  return intents.flatMap(({ tag }) => floor.simulator.control.dealsWithComment(tag).map(({ amount }) => amount))
+  const intents = await readIntents(setup, id)
+  return intents.flatMap(({ tag }) => setup.simulator.control.dealsWithComment(tag).map(({ amount }) => amount))
 }
 
 for (let round = 1; round <= rounds; round++)
@@ -85,7 +85,7 @@ for (let round = 1; round <= rounds; round++)
       for (const misbehaves of [false, true]) {
         const how = misbehaves ? ', the platform failing after it acted' : ''
         test(`debit: ${failpoint}${how}`, async () => {
-          const id = await makePendingWithdrawal(floor)
+          const id = await makePendingWithdrawal(setup)
           await killedAt({ failpoint, misbehaves }, [id, 'approve', {}], 'paying')
           assert.deepEqual(await dealsOf(id), ['-1.00'])
         })
@@ -97,24 +97,24 @@ for (let round = 1; round <= rounds; round++)
       ...failpoints.filter((name) => name.startsWith('intent.')),
     ] as Failpoint[])
       test(`give back: ${failpoint}`, async () => {
-        const withdrawer = await openWithdrawer(floor)
-        const id = await debitOne(floor, withdrawer, '1.00')
+        const withdrawer = await openWithdrawer(setup)
+        const id = await debitOne(setup, withdrawer, '1.00')
         await killedAt({ failpoint, misbehaves: true }, [id, 'payout-failed', { note: 'Sent back' }], 'rejected')
         assert.deepEqual(await dealsOf(id), ['-1.00', '1.00'])
-        assert.equal(floor.simulator.control.account(withdrawer.login)?.balance, '1000.00')
+        assert.equal(setup.simulator.control.account(withdrawer.login)?.balance, '1000.00')
       })
 
     for (const failpoint of ['payout.before-commit', 'payout.committed'] as const)
       test(`payment: ${failpoint}`, async () => {
-        const id = await debitOne(floor, await openWithdrawer(floor), '1.00')
+        const id = await debitOne(setup, await openWithdrawer(setup), '1.00')
         await killedAt({ failpoint, misbehaves: false }, [id, 'paid', { reference: 'SWIFT 4711' }], 'approved')
-        assert.equal((await readTransaction(floor, id)).payout_reference, 'SWIFT 4711')
+        assert.equal((await readTransaction(setup, id)).payout_reference, 'SWIFT 4711')
         assert.deepEqual(await dealsOf(id), ['-1.00'])
       })
 
     for (const failpoint of ['withdrawal.before-commit', 'withdrawal.committed'] as const)
       test(`asked for: ${failpoint}; the same form sent again is one withdrawal`, async () => {
-        const { system, platformId, simulator } = floor
+        const { system, platformId, simulator } = setup
         const person = await addMember(system)
         const { memberId } = person
         const login = String(820_000 + round * 10 + failpoint.length)
@@ -150,6 +150,6 @@ for (let round = 1; round <= rounds; round++)
       })
 
     test('the books agree after all of it', async () => {
-      assert.deepEqual(await findViolations(floor.system), [])
+      assert.deepEqual(await findViolations(setup.system), [])
     })
   })

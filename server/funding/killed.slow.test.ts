@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import {
   makePendingDeposit,
-  openTradingFloor,
+  openTradingFixture,
   platformCredits,
   readIntents,
   readTransaction,
-  type TradingFloor,
+  type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { type Failpoint, failpoints } from '../foundation/failpoint.ts'
 
@@ -18,19 +18,19 @@ import { type Failpoint, failpoints } from '../foundation/failpoint.ts'
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 
-let floor: TradingFloor
+let setup: TradingFixture
 before(async () => {
-  floor = await openTradingFloor({ timing })
+  setup = await openTradingFixture({ timing })
 })
-after(() => floor.close())
+after(() => setup.close())
 
 function start(failpoint?: Failpoint): Promise<ChildServer> {
-  const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder }
+  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
   return startChildServer(failpoint ? { ...place, failpoint } : place)
 }
 
 async function signInAtDesk(server: ChildServer): Promise<string> {
-  const { email, password } = floor.staffSignIn
+  const { email, password } = setup.staffSignIn
   const answer = await post(server, '/desk/api/login', { email, password })
   return ((await answer.json()) as { token: string }).token
 }
@@ -48,12 +48,12 @@ async function approve(server: ChildServer, token: string, depositId: string): P
 }
 
 async function assertExactlyOnce(depositId: string): Promise<void> {
-  const intents = await readIntents(floor, depositId)
+  const intents = await readIntents(setup, depositId)
   assert.equal(intents.length, 1)
-  const deals = platformCredits(floor, intents[0]?.tag ?? 'none')
+  const deals = platformCredits(setup, intents[0]?.tag ?? 'none')
   assert.equal(deals.length, 1, 'credits on the platform')
   assert.equal(deals[0]?.amount, '250.00')
-  const row = await readTransaction(floor, depositId)
+  const row = await readTransaction(setup, depositId)
   assert.deepEqual([row.state, row.platform_ticket], ['approved', deals[0]?.deal])
 }
 
@@ -62,10 +62,10 @@ for (let round = 1; round <= rounds; round++) {
     for (const failpoint of failpoints) {
       for (const misbehaves of [false, true]) {
         test(`${failpoint}${misbehaves ? ', the platform failing after it acted' : ''}`, async () => {
-          const depositId = await makePendingDeposit(floor)
-          floor.simulator.control.clearFaults()
+          const depositId = await makePendingDeposit(setup)
+          setup.simulator.control.clearFaults()
           if (misbehaves) {
-            floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
+            setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
           }
           const doomed = await start(failpoint)
           const token = await signInAtDesk(doomed)
@@ -91,18 +91,18 @@ for (let round = 1; round <= rounds; round++) {
 function settled(depositId: string): Promise<void> {
   return eventually(
     'the deposit is approved',
-    async () => (await readTransaction(floor, depositId)).state === 'approved',
+    async () => (await readTransaction(setup, depositId)).state === 'approved',
   )
 }
 
 test('killed at random while twelve approvals are under way, again and again', async () => {
-  const deposits = await Promise.all(Array.from({ length: 12 }, () => makePendingDeposit(floor)))
+  const deposits = await Promise.all(Array.from({ length: 12 }, () => makePendingDeposit(setup)))
   let server = await start()
   const token = await signInAtDesk(server)
   for (const [index, depositId] of deposits.entries()) {
     const kinds = ['execute-then-drop', 'drop-before', 'execute-then-500'] as const
     const kind = kinds[index % kinds.length]
-    if (kind && index % 2 === 0) floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind })
+    if (kind && index % 2 === 0) setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind })
     await approve(server, token, depositId)
     if (index % 4 === 3) {
       await server.stop()

@@ -6,9 +6,9 @@ import { addTransaction } from '../../tests/fixtures/money.ts'
 import {
   addSecondPlatform,
   approveOne,
-  openTradingFloor,
+  openTradingFixture,
   readIntents,
-  type TradingFloor,
+  type TradingFixture,
   visitUntilSettled,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { debitOne, openWithdrawer } from '../../tests/fixtures/withdrawals.ts'
@@ -17,17 +17,17 @@ import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
 import { checkLedger, findViolations, readFindings } from './ledger.ts'
 import { markPaidOut } from './payout.ts'
 
-let floor: TradingFloor
+let setup: TradingFixture
 let owner: pg.Client
 before(async () => {
-  floor = await openTradingFloor()
-  owner = new pg.Client({ connectionString: floor.ownerUrl })
+  setup = await openTradingFixture()
+  owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
   await owner.query('set session_replication_role = replica') // Past what the database itself holds to.
 })
 after(async () => {
   await owner.end()
-  await floor.close()
+  await setup.close()
 })
 
 const changeAmount = (id: string, amount: string) =>
@@ -37,87 +37,87 @@ const changeTicket = (id: string, ticket: string) =>
 const countMovements = async () =>
   (await owner.query<{ count: number }>('select count(*)::int as count from balance_transactions')).rows[0]?.count ?? 0
 
-const kindsOf = async () => (await findViolations(floor.system)).map(({ kind }) => kind)
+const kindsOf = async () => (await findViolations(setup.system)).map(({ kind }) => kind)
 const restMs = 120_000
 
 test('a deposit and a withdrawal as they must be are no finding', async () => {
-  await visitUntilSettled(floor, await approveOne(floor))
-  const id = await debitOne(floor, await openWithdrawer(floor))
+  await visitUntilSettled(setup, await approveOne(setup))
+  const id = await debitOne(setup, await openWithdrawer(setup))
   assert.deepEqual(await kindsOf(), [])
-  await markPaidOut(floor.staff, id, 'SWIFT 4711')
-  floor.ground.clock.advance(restMs)
+  await markPaidOut(setup.staff, id, 'SWIFT 4711')
+  setup.ground.clock.advance(restMs)
   assert.deepEqual(await kindsOf(), [])
 })
 
 test('an operation that went, came twice, is of another amount or of nobody: each is found, kept once, and let go when mended', async () => {
-  const withdrawer = await openWithdrawer(floor)
-  const id = await debitOne(floor, withdrawer)
-  floor.ground.clock.advance(restMs)
-  const [intent] = await readIntents(floor, id)
+  const withdrawer = await openWithdrawer(setup)
+  const id = await debitOne(setup, withdrawer)
+  setup.ground.clock.advance(restMs)
+  const [intent] = await readIntents(setup, id)
   assert.ok(intent)
-  const { control } = floor.simulator
+  const { control } = setup.simulator
   const [deal] = control.dealsWithComment(intent.tag)
   assert.ok(deal)
   control.recomment(deal.deal, 'edited')
   assert.deepEqual(await kindsOf(), ['missing-on-platform'])
   control.recomment(deal.deal, `${intent.tag} Withdrawal`)
-  const atMs = floor.ground.clock.now().getTime()
+  const atMs = setup.ground.clock.now().getTime()
   control.addLedger(withdrawer.login, { amount: '-250.00', atMs, comment: `${intent.tag} Withdrawal` })
   control.addLedger(withdrawer.login, { amount: '-1.00', atMs, comment: `${makeIntentTag()} Withdrawal` })
-  const found = await checkLedger(floor.system)
+  const found = await checkLedger(setup.system)
   assert.deepEqual(found.map(({ kind }) => kind).sort(), ['twice-on-platform', 'unknown-on-platform'])
-  await checkLedger(floor.system)
-  const told = await readFindings(floor.staff)
+  await checkLedger(setup.system)
+  const told = await readFindings(setup.staff)
   assert.equal(told.findings.length, 2)
   for (const extra of control.dealsWithComment('A')) {
     if (extra.login === withdrawer.login && extra.deal !== deal.deal) control.removeDeal(extra.deal)
   }
-  floor.ground.clock.advance(1_000)
-  assert.deepEqual(await checkLedger(floor.system), [])
-  assert.deepEqual((await readFindings(floor.staff)).findings, [])
+  setup.ground.clock.advance(1_000)
+  assert.deepEqual(await checkLedger(setup.system), [])
+  assert.deepEqual((await readFindings(setup.staff)).findings, [])
 })
 
 test('while a platform cannot be asked, what was found on it stays, and the books count as not checked', async () => {
-  const other = await addSecondPlatform(floor)
+  const other = await addSecondPlatform(setup)
   try {
-    const [here, there] = [await openWithdrawer(floor), await openWithdrawer(other)]
-    await debitOne(floor, here)
-    const [intent] = await readIntents(floor, await debitOne(other, there))
-    const atMs = floor.ground.clock.now().getTime()
+    const [here, there] = [await openWithdrawer(setup), await openWithdrawer(other)]
+    await debitOne(setup, here)
+    const [intent] = await readIntents(setup, await debitOne(other, there))
+    const atMs = setup.ground.clock.now().getTime()
     const stray = () => ({ amount: '-1.00', atMs, comment: `${makeIntentTag()} Withdrawal` })
     const strayHere = stray()
-    floor.simulator.control.addLedger(here.login, strayHere)
+    setup.simulator.control.addLedger(here.login, strayHere)
     const standing = [stray(), { amount: '-250.00', atMs, comment: `${intent?.tag} Withdrawal` }]
     for (const deal of standing) other.simulator.control.addLedger(there.login, deal)
-    await checkLedger(floor.system)
+    await checkLedger(setup.system)
     const read = async () => {
-      const { checked_at, findings } = await readFindings(floor.staff)
+      const { checked_at, findings } = await readFindings(setup.staff)
       return { checked_at, kinds: findings.map(({ kind }) => kind).sort() }
     }
-    const checked_at = floor.ground.clock.now().getTime()
+    const checked_at = setup.ground.clock.now().getTime()
     const kinds = ['twice-on-platform', 'unknown-on-platform']
     assert.deepEqual(await read(), { checked_at, kinds: [...kinds, 'unknown-on-platform'] })
 
-    takeBack(floor, strayHere)
-    floor.ground.clock.advance(10 * 60_000)
+    takeBack(setup, strayHere)
+    setup.ground.clock.advance(10 * 60_000)
     await switchPlatform(other, false)
-    await checkLedger(floor.system)
+    await checkLedger(setup.system)
     assert.deepEqual(await read(), { checked_at, kinds })
 
     for (const deal of standing) takeBack(other, deal)
     await switchPlatform(other, true)
-    await checkLedger(floor.system)
-    assert.deepEqual(await read(), { checked_at: floor.ground.clock.now().getTime(), kinds: [] })
+    await checkLedger(setup.system)
+    assert.deepEqual(await read(), { checked_at: setup.ground.clock.now().getTime(), kinds: [] })
   } finally {
     await other.close()
   }
 })
 
 /** The newest with this comment. */
-const takeBack = ({ simulator: { control } }: TradingFloor, { comment }: { comment: string }): void =>
+const takeBack = ({ simulator: { control } }: TradingFixture, { comment }: { comment: string }): void =>
   control.removeDeal(control.dealsWithComment(comment).at(-1)?.deal ?? '')
 
-const switchPlatform = ({ system, platformId }: TradingFloor, enabled: boolean) =>
+const switchPlatform = ({ system, platformId }: TradingFixture, enabled: boolean) =>
   inTransaction(system, (tx) =>
     tx
       .updateTable('trading_platforms')
@@ -128,33 +128,33 @@ const switchPlatform = ({ system, platformId }: TradingFloor, enabled: boolean) 
   )
 
 test('a row that says it moved more than its intents did', async () => {
-  const withdrawer = await openWithdrawer(floor)
-  const id = await debitOne(floor, withdrawer)
+  const withdrawer = await openWithdrawer(setup)
+  const id = await debitOne(setup, withdrawer)
   await changeAmount(id, '251')
   await changeTicket(id, '1')
   assert.deepEqual(await kindsOf(), ['other-sum', 'no-ticket'])
-  const [intent] = await readIntents(floor, id)
+  const [intent] = await readIntents(setup, id)
   await changeAmount(id, '250')
   await changeTicket(id, intent?.ticket ?? '')
   assert.deepEqual(await kindsOf(), [])
 })
 
 test('history that was never ours to move is no finding', async () => {
-  const { memberId } = floor.member
-  await addTransaction(floor.system, { memberId, accountId: floor.accountId, state: 'approved' })
+  const { memberId } = setup.member
+  await addTransaction(setup.system, { memberId, accountId: setup.accountId, state: 'approved' })
   assert.deepEqual(await kindsOf(), [])
 })
 
 test('of more movements than a round looks at, an old wrong one is found on the way round, kept and let go when mended', async () => {
-  const withdrawer = await openWithdrawer(floor)
-  const ids = [await debitOne(floor, withdrawer), await debitOne(floor, withdrawer), await debitOne(floor, withdrawer)]
-  floor.ground.clock.advance(7 * 3_600_000) // Nothing of it is of lately.
+  const withdrawer = await openWithdrawer(setup)
+  const ids = [await debitOne(setup, withdrawer), await debitOne(setup, withdrawer), await debitOne(setup, withdrawer)]
+  setup.ground.clock.advance(7 * 3_600_000) // Nothing of it is of lately.
   const wrong = ids[1] ?? ''
   const findingsOf = async (rowsMax: number) => {
-    floor.ground.clock.advance(10 * 60_000)
-    return (await checkLedger(floor.system, { rowsMax })).map(({ kind, subject }) => `${kind} ${subject}`)
+    setup.ground.clock.advance(10 * 60_000)
+    return (await checkLedger(setup.system, { rowsMax })).map(({ kind, subject }) => `${kind} ${subject}`)
   }
-  const before = await findViolations(floor.system)
+  const before = await findViolations(setup.system)
   assert.deepEqual(before, [])
   await changeAmount(wrong, '251')
   try {
@@ -169,21 +169,21 @@ test('of more movements than a round looks at, an old wrong one is found on the 
       [],
       'wherever the walk is, what was found is looked at again',
     )
-    assert.equal((await readFindings(floor.staff)).findings.length, 1)
+    assert.equal((await readFindings(setup.staff)).findings.length, 1)
   } finally {
     await changeAmount(wrong, '250')
   }
   assert.deepEqual(await findingsOf(1), [])
-  assert.deepEqual((await readFindings(floor.staff)).findings, [])
+  assert.deepEqual((await readFindings(setup.staff)).findings, [])
 })
 
 test('a ticket that two movements show is of the one whose intent it is, and both are told of', async () => {
-  const withdrawer = await openWithdrawer(floor)
-  const [id, other] = [await debitOne(floor, withdrawer), await debitOne(floor, withdrawer)]
-  const tickets = await Promise.all([id, other].map(async (each) => (await readIntents(floor, each))[0]?.ticket ?? ''))
+  const withdrawer = await openWithdrawer(setup)
+  const [id, other] = [await debitOne(setup, withdrawer), await debitOne(setup, withdrawer)]
+  const tickets = await Promise.all([id, other].map(async (each) => (await readIntents(setup, each))[0]?.ticket ?? ''))
   await changeTicket(other, tickets[0] ?? '')
   try {
-    const found = (await findViolations(floor.system)).map(({ kind, subject }) => `${kind} ${subject}`)
+    const found = (await findViolations(setup.system)).map(({ kind, subject }) => `${kind} ${subject}`)
     assert.deepEqual(found.sort(), [`no-ticket ${other}`, `ticket-twice ${id}`, `ticket-twice ${other}`].sort())
   } finally {
     await changeTicket(other, tickets[1] ?? '')

@@ -4,7 +4,7 @@ import { addAmounts, isMore } from '@atrium/contract/money.ts'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import { addBankAccount } from '../../tests/fixtures/money.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
-import { openTradingFloor, readTransaction, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { openTradingFixture, readTransaction, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
 import { findViolations } from './ledger.ts'
@@ -17,20 +17,20 @@ import { findViolations } from './ledger.ts'
 const rounds = Number(process.env.ATRIUM_TEST_OVERDRAW_ROUNDS ?? 3)
 const atOnce = 50
 
-let floor: TradingFloor
+let setup: TradingFixture
 let servers: ChildServer[]
 let staffToken: string
 before(async () => {
   // A busy machine is no reason to turn anybody away here: what is counted is who was let in.
-  floor = await openTradingFloor({ readMs: 30_000, writeMs: 30_000 })
-  const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder }
+  setup = await openTradingFixture({ readMs: 30_000, writeMs: 30_000 })
+  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
   servers = await Promise.all([startChildServer(place), startChildServer(place)])
-  const { email, password } = floor.staffSignIn
+  const { email, password } = setup.staffSignIn
   staffToken = String((await post(0, '/desk/api/login', { email, password })).body.token)
 })
 after(async () => {
   await Promise.all(servers.map((server) => server.stop()))
-  await floor.close()
+  await setup.close()
 })
 
 type Answer = { status: number; body: Record<string, unknown> }
@@ -50,7 +50,7 @@ let logins = 810_000
 
 /** A member who has just signed in, with a thousand on an account of their own. */
 async function openDrawer(): Promise<Drawer> {
-  const { system, platformId, simulator } = floor
+  const { system, platformId, simulator } = setup
   const { memberId, email, password } = await addMember(system)
   logins += 1
   const login = String(logins)
@@ -118,7 +118,7 @@ async function decide(turn: number, [id, what, body]: [string, string, object]):
 }
 const approve = (turn: number, id: string) => decide(turn, [id, 'approve', {}])
 const reject = async (id: string) => assert.equal(await decide(1, [id, 'reject', { reason: 'withdrawal_other' }]), 200)
-const stateOf = async (id: string) => (await readTransaction(floor, id)).state
+const stateOf = async (id: string) => (await readTransaction(setup, id)).state
 const stands = (id: string, ...states: string[]) =>
   eventually(`the withdrawal is ${states.join(' or ')}`, async () => states.includes(await stateOf(id)))
 
@@ -126,13 +126,13 @@ const stands = (id: string, ...states: string[]) =>
 function loseHalf({ login }: Drawer): void {
   const at = Date.now()
   const prices = { openPrice: '1.10000', closePrice: '1.09500', openedAtMs: at - 60_000, closedAtMs: at }
-  floor.simulator.control.addTrade(login, { symbol: 'EURUSD', side: 'buy', lots: '1.00', ...prices })
+  setup.simulator.control.addTrade(login, { symbol: 'EURUSD', side: 'buy', lots: '1.00', ...prices })
 }
 
 /** At no debit of ours was there less on the account than it took, whatever was lost afterwards. */
 function mustNeverOverdraw({ login }: Drawer): void {
   let balance = '0'
-  for (const { amount, comment } of floor.simulator.control.ledger(login)) {
+  for (const { amount, comment } of setup.simulator.control.ledger(login)) {
     balance = addAmounts(balance, amount === '' ? '0' : amount)
     const isDebitOfOurs = amount.startsWith('-') && comment !== ''
     if (isDebitOfOurs) assert.ok(!isMore('0', balance), `${amount} left ${balance}`)
@@ -140,7 +140,7 @@ function mustNeverOverdraw({ login }: Drawer): void {
 }
 
 async function countRows({ memberId }: Drawer): Promise<number> {
-  const { system } = floor
+  const { system } = setup
   const rows = await reading(system, (tx) =>
     tx
       .selectFrom('balance_transactions')
@@ -217,11 +217,11 @@ for (let round = 1; round <= rounds; round++)
       await stands(second, 'paying')
       assert.equal(await askAlone(drawer, '0.01'), null)
       mustNeverOverdraw(drawer)
-      assert.equal(floor.simulator.control.account(drawer.login)?.balance, '0.00')
+      assert.equal(setup.simulator.control.account(drawer.login)?.balance, '0.00')
       assert.equal(await countRows(drawer), 2)
     })
   })
 
 test('the books agree after all of it', async () => {
-  assert.deepEqual(await findViolations(floor.system), [])
+  assert.deepEqual(await findViolations(setup.system), [])
 })

@@ -3,13 +3,13 @@ import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import {
   addOwner,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
-import { floorLogin, makePendingDeposit, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { fixtureLogin, makePendingDeposit, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { openPlatforms } from '../accounts/platform-connections.ts'
 import { reading } from '../foundation/database.ts'
 import { askProvider } from '../payment-providers/reconciliation.ts'
@@ -21,13 +21,13 @@ import { findViolations } from './ledger.ts'
  * The database is put back by ten minutes from a backup, and the program is started on it, while platform and provider have
  * moved on: what they did meanwhile is not done a second time.
  */
-let floor: PaymentFloor
+let setup: PaymentFixture
 let owner: pg.Client
 before(async () => {
-  floor = await openPaymentFloor()
-  owner = await addOwner(floor)
+  setup = await openPaymentFixture()
+  owner = await addOwner(setup)
 })
-after(() => floor.close())
+after(() => setup.close())
 
 async function tables(): Promise<string[]> {
   const found = await owner.query<{ name: string }>(
@@ -60,41 +60,41 @@ async function restore(): Promise<void> {
 
 async function settleAll(): Promise<void> {
   for (let visit = 0; visit < 30; visit++) {
-    const open = await reading(floor.system, (tx) =>
+    const open = await reading(setup.system, (tx) =>
       tx
         .selectFrom('platform_intents')
         .select('intent_id')
-        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('workspace_id', '=', setup.system.workspaceId)
         .where('state', 'in', ['ready', 'sending', 'unknown'])
         .execute(),
     )
-    for (const { intent_id } of open) await settleIntent(floor.system, intent_id)
+    for (const { intent_id } of open) await settleIntent(setup.system, intent_id)
     if (open.length === 0) return
-    floor.ground.clock.advance(20_000)
+    setup.ground.clock.advance(20_000)
   }
 }
 
 const creditsOn = () => {
-  const [, ...deals] = floor.simulator.control.ledger(floorLogin)
+  const [, ...deals] = setup.simulator.control.ledger(fixtureLogin)
   return deals.map(({ amount }) => amount).sort()
 }
 
 test('M15: a database restored by ten minutes credits nothing again', async () => {
-  const { zota, staff, system, ground } = floor
-  const waiting = await makePendingDeposit(floor, '250.00')
-  const onItsWay = await makePendingDeposit(floor, '120.50')
-  const paying = await startOrder(floor, { amount: '99.99' })
+  const { zota, staff, system, ground } = setup
+  const waiting = await makePendingDeposit(setup, '250.00')
+  const onItsWay = await makePendingDeposit(setup, '120.50')
+  const paying = await startOrder(setup, { amount: '99.99' })
   await approveDeposit(staff, onItsWay)
   await backUp()
 
   await approveDeposit(staff, waiting)
   zota.set(paying.attempt, 'APPROVED')
   await zota.notify(paying.attempt)
-  await readNotifications(floor)
-  const later = await startOrder(floor, { amount: '77.00' })
+  await readNotifications(setup)
+  const later = await startOrder(setup, { amount: '77.00' })
   zota.set(later.attempt, 'APPROVED')
   await zota.notify(later.attempt)
-  await readNotifications(floor)
+  await readNotifications(setup)
   await settleAll()
   const credited = ['120.50', '250.00', '77.00', '99.99']
   assert.deepEqual(creditsOn(), credited)
@@ -103,19 +103,19 @@ test('M15: a database restored by ten minutes credits nothing again', async () =
   await restore()
   await ground.platforms.close()
   ground.platforms = openPlatforms(() => ground)
-  assert.equal((await readTransaction(floor, waiting)).state, 'pending')
+  assert.equal((await readTransaction(setup, waiting)).state, 'pending')
 
   await approveDeposit(staff, waiting)
   for (const attempt of [paying.attempt, later.attempt]) await zota.notify(attempt)
-  await readNotifications(floor)
+  await readNotifications(setup)
   await askProvider(system, paying.order)
   await settleAll()
   assert.deepEqual(creditsOn(), credited, 'nothing is credited again')
 
   // The one whose tag had been written is found by it; the others wait for a person, who sees the deal.
-  assert.equal((await readTransaction(floor, onItsWay)).state, 'approved')
-  const { transaction_id: paid } = await readOrder(floor, paying.order)
-  for (const id of [waiting, paid]) assert.equal((await readTransaction(floor, id)).state, 'checking')
+  assert.equal((await readTransaction(setup, onItsWay)).state, 'approved')
+  const { transaction_id: paid } = await readOrder(setup, paying.order)
+  for (const id of [waiting, paid]) assert.equal((await readTransaction(setup, id)).state, 'checking')
   const stuck = await reading(system, (tx) =>
     tx
       .selectFrom('platform_intents')

@@ -6,7 +6,7 @@ import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addBankAccount, addFundAccount } from '../../tests/fixtures/money.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import { securityPath } from '../../tests/fixtures/second-factors.ts'
-import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { addMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
 
@@ -18,7 +18,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const proofMs = limits.freshSignInMinutes * minuteMs
 
-let floor: ServedFloor
+let setup: ServedFixture
 let caller: Caller
 let login = 830_000
 
@@ -31,13 +31,13 @@ let oldBankId: string
 let oldWalletId: string
 
 before(async () => {
-  floor = await openServedFloor()
-  caller = floor.caller
+  setup = await openServedFixture()
+  caller = setup.caller
 })
-after(() => floor.close())
+after(() => setup.close())
 
 beforeEach(async () => {
-  const { system, platformId, simulator } = floor
+  const { system, platformId, simulator } = setup
   ;({ memberId, email, password } = await addMember(system))
   login += 1
   simulator.control.seedAccounts([
@@ -53,9 +53,9 @@ beforeEach(async () => {
 /** Time goes by while the session is kept awake, as a thief would. */
 async function wait(ms: number): Promise<void> {
   const half = Math.floor(ms / 2)
-  floor.ground.clock.advance(half)
+  setup.ground.clock.advance(half)
   assert.equal((await caller.post('/members/activity', {}, token)).status, 200)
-  floor.ground.clock.advance(ms - half)
+  setup.ground.clock.advance(ms - half)
 }
 
 const bank = {
@@ -113,8 +113,8 @@ async function signIn(typed: string): Promise<void> {
 
 /** What a thief could leave behind. */
 function traces(): Promise<unknown[]> {
-  return reading(floor.system, async (tx) => {
-    const own = { workspace_id: floor.system.workspaceId, member_id: memberId }
+  return reading(setup.system, async (tx) => {
+    const own = { workspace_id: setup.system.workspaceId, member_id: memberId }
     const read = (table: 'bank_accounts' | 'fund_accounts' | 'balance_transactions' | 'totp_factors') =>
       tx
         .selectFrom(table)
@@ -155,20 +155,20 @@ describe('a stolen session without the password', () => {
 })
 
 describe('a stolen session with the password', () => {
-  const subjects = async () => (await mailsTo(floor.system, email)).map(({ subject }) => subject)
+  const subjects = async () => (await mailsTo(setup.system, email)).map(({ subject }) => subject)
 
   test('moves no money for a day after another password, and its owner reads of it at once', async () => {
     assert.equal((await prove(password)).status, 200)
     assert.equal((await ways['another password']?.())?.status, 200)
-    const changedAt = floor.ground.clock.now().getTime()
+    const changedAt = setup.ground.clock.now().getTime()
     assert.deepEqual(await subjects(), ['Your password was changed'])
     await signIn(next.password)
     const refused = await toBank(oldBankId)
     assert.deepEqual([refused.status, refused.body.code], [403, 'withdrawals_held'])
-    floor.ground.clock.advance(changedAt + dayMs - 1 - floor.ground.clock.now().getTime())
+    setup.ground.clock.advance(changedAt + dayMs - 1 - setup.ground.clock.now().getTime())
     await signIn(next.password)
     assert.equal((await toBank(oldBankId)).body.code, 'withdrawals_held')
-    floor.ground.clock.advance(1)
+    setup.ground.clock.advance(1)
     assert.equal((await toBank(oldBankId)).status, 200)
   })
 
@@ -188,7 +188,7 @@ describe('a stolen session with the password', () => {
             ? await caller.post(`${path}/create`, body, token)
             : await caller.post(`${path}/update`, { ...body, _id: old }, token)
         assert.equal(made.status, 200, made.raw)
-        const at = floor.ground.clock.now().getTime()
+        const at = setup.ground.clock.now().getTime()
         assert.equal(made.body.usable_from, at + dayMs)
         const told = await subjects()
         assert.equal(told.length, 1)
@@ -197,10 +197,10 @@ describe('a stolen session with the password', () => {
         const resting = await withdrawTo(destination, id)
         assert.equal(resting.status, 422, resting.raw)
         assert.ok((resting.body.errors as Record<string, unknown>).destination_id, resting.raw)
-        floor.ground.clock.advance(dayMs - 1)
+        setup.ground.clock.advance(dayMs - 1)
         await signIn(password)
         assert.equal((await withdrawTo(destination, id)).status, 422)
-        floor.ground.clock.advance(1)
+        setup.ground.clock.advance(1)
         assert.equal((await withdrawTo(destination, id)).status, 200)
       })
 
@@ -208,7 +208,7 @@ describe('a stolen session with the password', () => {
     assert.equal((await prove(password)).status, 200)
     await wait(proofMs)
     assert.equal((await ways['a bank account more']?.())?.status, 200)
-    floor.ground.clock.advance(1)
+    setup.ground.clock.advance(1)
     assert.equal((await ways['a wallet more']?.())?.body.code, 'proof_required')
     assert.equal((await toBank(oldBankId)).body.code, 'proof_required')
   })

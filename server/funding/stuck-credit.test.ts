@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import {
-  floorLogin,
+  fixtureLogin,
   makePendingDeposit,
-  openTradingFloor,
+  openTradingFixture,
   platformCredits,
   readIntents,
   readTransaction,
-  type TradingFloor,
+  type TradingFixture,
   usualTiming,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
@@ -20,16 +20,16 @@ import { settleIntent } from './crediting.ts'
 import { approveDeposit } from './decision.ts'
 import { lookAgain } from './stuck-credit.ts'
 
-let floor: TradingFloor
+let setup: TradingFixture
 let caller: Caller
 let close: () => Promise<void>
 before(async () => {
-  floor = await openTradingFloor()
-  const app = await buildApp(floor.ground)
+  setup = await openTradingFixture()
+  const app = await buildApp(setup.ground)
   caller = callerOf(app)
   close = async () => {
     await app.close()
-    await floor.close()
+    await setup.close()
   }
 })
 after(() => close())
@@ -38,26 +38,26 @@ type Stuck = { depositId: string; intentId: string; tag: string }
 
 /** A credit whose answer was lost, and in whose place the history shows an operation of another amount. */
 async function makeStuck(amount = '249.99'): Promise<Stuck> {
-  const depositId = await makePendingDeposit(floor)
-  await approveDeposit(floor.staff, depositId)
-  const [intent] = await readIntents(floor, depositId)
+  const depositId = await makePendingDeposit(setup)
+  await approveDeposit(setup.staff, depositId)
+  const [intent] = await readIntents(setup, depositId)
   assert.ok(intent)
   const stuck = { depositId, intentId: intent.intent_id, tag: intent.tag }
-  floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
-  await settleIntent(floor.system, stuck.intentId)
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
+  await settleIntent(setup.system, stuck.intentId)
   addOperation(stuck, amount)
-  floor.ground.clock.advance(5_000)
-  await settleIntent(floor.system, stuck.intentId)
+  setup.ground.clock.advance(5_000)
+  await settleIntent(setup.system, stuck.intentId)
   assert.equal(await stateOf(stuck), 'stuck')
   return stuck
 }
 
 function addOperation({ tag }: Stuck, amount: string): void {
-  floor.simulator.control.addLedger(floorLogin, { amount, atMs: Date.now(), comment: `${tag} Deposit` })
+  setup.simulator.control.addLedger(fixtureLogin, { amount, atMs: Date.now(), comment: `${tag} Deposit` })
 }
 
 async function stateOf({ depositId }: Stuck): Promise<string | undefined> {
-  return (await readIntents(floor, depositId))[0]?.state
+  return (await readIntents(setup, depositId))[0]?.state
 }
 
 async function codeOf(attempt: Promise<unknown>): Promise<string> {
@@ -74,23 +74,23 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
 async function visitUntil(stuck: Stuck, state: string): Promise<void> {
   for (let visit = 0; visit < 20; visit++) {
     if ((await stateOf(stuck)) === state) return
-    await settleIntent(floor.system, stuck.intentId)
-    floor.ground.clock.advance(40_000)
+    await settleIntent(setup.system, stuck.intentId)
+    setup.ground.clock.advance(40_000)
   }
   assert.equal(await stateOf(stuck), state)
 }
 
 function takeTagAway({ tag }: Stuck): void {
-  for (const { deal } of platformCredits(floor, tag)) floor.simulator.control.recomment(deal, 'Corrected')
+  for (const { deal } of platformCredits(setup, tag)) setup.simulator.control.recomment(deal, 'Corrected')
 }
 
 async function assertCreditedOnce({ depositId, tag }: Stuck): Promise<void> {
-  const deals = platformCredits(floor, tag)
+  const deals = platformCredits(setup, tag)
   assert.deepEqual(
     deals.map(({ amount }) => amount),
     ['250.00'],
   )
-  const deposit = await readTransaction(floor, depositId)
+  const deposit = await readTransaction(setup, depositId)
   assert.deepEqual([deposit.state, deposit.platform_ticket], ['approved', deals[0]?.deal])
 }
 
@@ -98,69 +98,69 @@ test('once the history is right, another look completes the deposit', async () =
   const stuck = await makeStuck()
   takeTagAway(stuck)
   addOperation(stuck, '250.00')
-  await lookAgain(floor.staff, stuck.depositId)
+  await lookAgain(setup.staff, stuck.depositId)
   assert.equal(await stateOf(stuck), 'unknown')
-  await settleIntent(floor.system, stuck.intentId)
+  await settleIntent(setup.system, stuck.intentId)
   assert.equal(await stateOf(stuck), 'done')
   await assertCreditedOnce(stuck)
 })
 
 test('a history that is no clearer is for a person again', async () => {
   const stuck = await makeStuck()
-  await lookAgain(floor.staff, stuck.depositId)
-  await settleIntent(floor.system, stuck.intentId)
+  await lookAgain(setup.staff, stuck.depositId)
+  await settleIntent(setup.system, stuck.intentId)
   assert.equal(await stateOf(stuck), 'stuck')
-  assert.equal((await readTransaction(floor, stuck.depositId)).state, 'checking')
+  assert.equal((await readTransaction(setup, stuck.depositId)).state, 'checking')
 })
 
 test('an empty history must last, as ever, before anything is sent again', async () => {
   const stuck = await makeStuck()
   takeTagAway(stuck)
-  floor.ground.clock.advance(usualTiming.settleMs)
-  await lookAgain(floor.staff, stuck.depositId)
-  await settleIntent(floor.system, stuck.intentId)
+  setup.ground.clock.advance(usualTiming.settleMs)
+  await lookAgain(setup.staff, stuck.depositId)
+  await settleIntent(setup.system, stuck.intentId)
   assert.equal(await stateOf(stuck), 'unknown')
-  assert.equal(platformCredits(floor, stuck.tag).length, 0)
+  assert.equal(platformCredits(setup, stuck.tag).length, 0)
   await visitUntil(stuck, 'done')
   await assertCreditedOnce(stuck)
 })
 
 test('of many who ask at the same instant one does, and it is written down who', async () => {
   const stuck = await makeStuck()
-  const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(lookAgain(floor.staff, stuck.depositId))))
+  const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(lookAgain(setup.staff, stuck.depositId))))
   assert.deepEqual(codes.sort(), ['done', ...Array(4).fill('illegal_move')])
-  const entries = await reading(floor.system, (tx) =>
+  const entries = await reading(setup.system, (tx) =>
     tx
       .selectFrom('audit_log')
       .select(['action', 'actor_id', 'before'])
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('subject_id', '=', stuck.intentId)
       .where('actor_kind', '=', 'staff')
       .execute(),
   )
-  assert.deepEqual(entries, [{ action: 'intent.unknown', actor_id: floor.staff.staffId, before: { state: 'stuck' } }])
+  assert.deepEqual(entries, [{ action: 'intent.unknown', actor_id: setup.staff.staffId, before: { state: 'stuck' } }])
   // An outcome that is not known keeps the account's other credits waiting.
   await visitUntil(stuck, 'stuck')
 })
 
 test('what is not stuck is left alone', async () => {
-  const pending = await makePendingDeposit(floor)
-  assert.equal(await codeOf(lookAgain(floor.staff, pending)), 'illegal_move')
-  await approveDeposit(floor.staff, pending)
-  assert.equal(await codeOf(lookAgain(floor.staff, pending)), 'illegal_move')
-  const [intent] = await readIntents(floor, pending)
-  await settleIntent(floor.system, intent?.intent_id ?? '')
-  assert.equal(await codeOf(lookAgain(floor.staff, pending)), 'illegal_move')
-  assert.equal((await readTransaction(floor, pending)).state, 'approved')
+  const pending = await makePendingDeposit(setup)
+  assert.equal(await codeOf(lookAgain(setup.staff, pending)), 'illegal_move')
+  await approveDeposit(setup.staff, pending)
+  assert.equal(await codeOf(lookAgain(setup.staff, pending)), 'illegal_move')
+  const [intent] = await readIntents(setup, pending)
+  await settleIntent(setup.system, intent?.intent_id ?? '')
+  assert.equal(await codeOf(lookAgain(setup.staff, pending)), 'illegal_move')
+  assert.equal((await readTransaction(setup, pending)).state, 'approved')
 })
 
 test("roles that do not decide money are refused, and another brokerage's staff find nothing", async () => {
   const stuck = await makeStuck()
   for (const role of ['viewer', 'support', 'compliance']) {
-    const actor = staffActor(floor.system, await addStaff(floor.system, { role }))
+    const actor = staffActor(setup.system, await addStaff(setup.system, { role }))
     assert.equal(await codeOf(lookAgain(actor, stuck.depositId)), 'not_permitted')
   }
-  const elsewhere = await addWorkspace(floor.ground)
+  const elsewhere = await addWorkspace(setup.ground)
   const foreign = staffActor(elsewhere, await addStaff(elsewhere))
   for (const id of [stuck.depositId, newId()]) assert.equal(await codeOf(lookAgain(foreign, id)), 'not_found')
   assert.equal(await stateOf(stuck), 'stuck')
@@ -170,9 +170,9 @@ test('through the door: the deposit as it stands now, then 409', async () => {
   const stuck = await makeStuck()
   const path = `/desk/api/deposits/${stuck.depositId}/look-again`
   assert.equal((await caller.post(path)).status, 401)
-  const member = await caller.signIn(floor.signIn)
+  const member = await caller.signIn(setup.signIn)
   assert.equal((await caller.post(path, {}, member)).status, 401)
-  const token = await caller.signIn(floor.staffSignIn, 'desk')
+  const token = await caller.signIn(setup.staffSignIn, 'desk')
   const { status, body } = await caller.post(path, {}, token)
   const { crediting } = body.deposit as { crediting: { state: string } }
   assert.deepEqual([status, crediting.state], [200, 'unknown'])

@@ -5,7 +5,7 @@ import { isSame } from '@atrium/contract/money.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { countWaiting } from '../../tests/fixtures/waiting.ts'
 import {
   askWithdrawal,
@@ -24,44 +24,44 @@ import { lockAccount, type PlatformFigures, readFree, readPlatformFigures } from
 import { requestWithdrawal } from './withdrawal.ts'
 import { rejectWithdrawal } from './withdrawal-decision.ts'
 
-let floor: TradingFloor
+let setup: TradingFixture
 let watcher: pg.Client
 before(async () => {
-  floor = await openTradingFloor()
-  watcher = new pg.Client({ connectionString: floor.ownerUrl })
+  setup = await openTradingFixture()
+  watcher = new pg.Client({ connectionString: setup.ownerUrl })
   await watcher.connect()
 })
 after(async () => {
   await watcher.end()
-  await floor.close()
+  await setup.close()
 })
 
 test('the second of two may take what the first left, and not a cent more', async () => {
-  const withdrawer = await openWithdrawer(floor)
+  const withdrawer = await openWithdrawer(setup)
   await askWithdrawal(withdrawer, '600.00')
-  await assertRefused(floor, withdrawer, { amount: '400.01' }, ['amount', withdrawalTexts.balanceTooLow])
+  await assertRefused(setup, withdrawer, { amount: '400.01' }, ['amount', withdrawalTexts.balanceTooLow])
   await askWithdrawal(withdrawer, '400.00')
-  await assertRefused(floor, withdrawer, { amount: '0.01' }, ['amount', withdrawalTexts.balanceTooLow])
+  await assertRefused(setup, withdrawer, { amount: '0.01' }, ['amount', withdrawalTexts.balanceTooLow])
 })
 
 test('twenty at the same instant of sixty percent: one', async () => {
-  const withdrawer = await openWithdrawer(floor)
+  const withdrawer = await openWithdrawer(setup)
   const inputs = await Promise.all(
     Array.from({ length: 20 }, () => withdrawalInputOf(withdrawer, { amount: '600.00' })),
   )
   const tried = await Promise.allSettled(inputs.map((input) => requestWithdrawal(withdrawer.member, input)))
   assert.equal(tried.filter(({ status }) => status === 'fulfilled').length, 1)
-  assert.equal(await countWithdrawals(floor, withdrawer), 1)
+  assert.equal(await countWithdrawals(setup, withdrawer), 1)
 })
 
 test('one that a process of the version before is about to make, which holds the account alone, is waited for', async () => {
-  const withdrawer = await openWithdrawer(floor)
+  const withdrawer = await openWithdrawer(setup)
   const { member, accountId } = withdrawer
   const earlier = await askWithdrawal(withdrawer, '100.00')
   const input = await withdrawalInputOf(withdrawer, { amount: '600.00' })
   const copied = { transaction_id: newId(), ticket: 90_000_000, amount: '600.00' }
-  const tried = await inTransaction(floor.system, async (tx) => {
-    await lockAccount(tx, floor.system, accountId)
+  const tried = await inTransaction(setup.system, async (tx) => {
+    await lockAccount(tx, setup.system, accountId)
     let isOver = false
     const asking = refusalOf(requestWithdrawal(member, input)).finally(() => {
       isOver = true
@@ -71,35 +71,35 @@ test('one that a process of the version before is about to make, which holds the
     await sql`
       insert into balance_transactions select (jsonb_populate_record(asked, ${JSON.stringify(copied)}::jsonb)).*
       from balance_transactions as asked
-      where workspace_id = ${floor.system.workspaceId}::uuid and transaction_id = ${earlier}::uuid`.execute(tx)
+      where workspace_id = ${setup.system.workspaceId}::uuid and transaction_id = ${earlier}::uuid`.execute(tx)
     return { asking }
   })
   assert.deepEqual((await tried.asking).details.errors, { amount: [withdrawalTexts.balanceTooLow] })
-  assert.equal(await countWithdrawals(floor, withdrawer), 2)
+  assert.equal(await countWithdrawals(setup, withdrawer), 2)
 })
 
 test('an ending sets free what was reserved: cancelled, rejected; debited is gone from the balance itself', async () => {
-  const withdrawer = await openWithdrawer(floor)
+  const withdrawer = await openWithdrawer(setup)
   const cancelled = await askWithdrawal(withdrawer, '1000.00')
   await cancelTransaction(withdrawer.member, cancelled)
   const rejected = await askWithdrawal(withdrawer, '1000.00')
-  await rejectWithdrawal(floor.staff, rejected, { reason: 'withdrawal_other' })
-  await debitOne(floor, withdrawer, '600.00')
-  await assertRefused(floor, withdrawer, { amount: '400.01' }, ['amount', withdrawalTexts.balanceTooLow])
+  await rejectWithdrawal(setup.staff, rejected, { reason: 'withdrawal_other' })
+  await debitOne(setup, withdrawer, '600.00')
+  await assertRefused(setup, withdrawer, { amount: '400.01' }, ['amount', withdrawalTexts.balanceTooLow])
   await askWithdrawal(withdrawer, '400.00')
 })
 
 test('a debit that came between what the platform said and the lock is counted once, whichever way it was read', async () => {
-  const withdrawer = await openWithdrawer(floor)
+  const withdrawer = await openWithdrawer(setup)
   const { member, accountId, login } = withdrawer
   const ask = () =>
-    readPlatformFigures(member, { account_id: accountId, platform_id: floor.platformId, platform_login: login })
+    readPlatformFigures(member, { account_id: accountId, platform_id: setup.platformId, platform_login: login })
   const before = await ask()
-  await debitOne(floor, withdrawer, '600.00')
+  await debitOne(setup, withdrawer, '600.00')
   const after = await ask()
   assert.ok(before && after)
   const free = (figures: PlatformFigures) => inTransaction(member, (tx) => readFree(tx, member, accountId, figures))
-  const late = await free({ ...before, readAt: floor.ground.clock.now() })
+  const late = await free({ ...before, readAt: setup.ground.clock.now() })
   assert.deepEqual(
     [isSame(before.spendable, '1000'), isSame(late.available, '400'), late.sawNewDebits],
     [true, true, true],
@@ -109,16 +109,16 @@ test('a debit that came between what the platform said and the lock is counted o
     [isSame(after.spendable, '400'), isSame(fresh.available, '400'), fresh.sawNewDebits],
     [true, true, false],
   )
-  floor.ground.clock.advance(15_001)
+  setup.ground.clock.advance(15_001)
   assert.equal((await refusalOf(free(after))).code, 'unavailable')
 })
 
 test('the margin of open positions counts, and credit is nothing to take home', async () => {
-  const withdrawer = await openWithdrawer(floor)
+  const withdrawer = await openWithdrawer(setup)
   const at = Date.now()
-  floor.simulator.control.addLedger(withdrawer.login, { amount: '500.00', atMs: at, action: 3, comment: 'Bonus' })
-  await assertRefused(floor, withdrawer, { amount: '1000.01' }, ['amount', withdrawalTexts.balanceTooLow])
-  floor.simulator.control.addPosition(withdrawer.login, {
+  setup.simulator.control.addLedger(withdrawer.login, { amount: '500.00', atMs: at, action: 3, comment: 'Bonus' })
+  await assertRefused(setup, withdrawer, { amount: '1000.01' }, ['amount', withdrawalTexts.balanceTooLow])
+  setup.simulator.control.addPosition(withdrawer.login, {
     symbol: 'EURUSD',
     side: 'buy',
     lots: '0.50',
@@ -130,18 +130,18 @@ test('the margin of open positions counts, and credit is nothing to take home', 
   })
   assert.equal(balance, '1000.00')
   assert.ok(Number(free_margin) < 1500 && Number(available) < 1000, `${free_margin} ${available}`)
-  await assertRefused(floor, withdrawer, { amount: '1000.00' }, ['amount', withdrawalTexts.balanceTooLow])
+  await assertRefused(setup, withdrawer, { amount: '1000.00' }, ['amount', withdrawalTexts.balanceTooLow])
 })
 
 test('a platform that does not answer is no guess: refused, and the same form goes through once it does', async () => {
-  const withdrawer = await openWithdrawer(floor)
+  const withdrawer = await openWithdrawer(setup)
   const input = await withdrawalInputOf(withdrawer)
-  await floor.simulator.control.down()
+  await setup.simulator.control.down()
   const refusal = await refusalOf(requestWithdrawal(withdrawer.member, input))
   assert.deepEqual([refusal.code, refusal.message], ['unavailable', withdrawalTexts.platformSilent])
   const silent = await preflightWithdrawal(withdrawer.member, { trading_account: withdrawer.accountId })
   assert.deepEqual([silent.available, silent.blocks.map(({ code }) => code)], [null, ['platform_silent']])
-  await floor.simulator.control.up()
-  floor.ground.clock.advance(60_000)
+  await setup.simulator.control.up()
+  setup.ground.clock.advance(60_000)
   await requestWithdrawal(withdrawer.member, input)
 })

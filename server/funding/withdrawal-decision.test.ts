@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { transactionStates, transactionTypes } from '@atrium/contract/funding.ts'
 import { addTransaction } from '../../tests/fixtures/money.ts'
 import {
-  openTradingFloor,
+  openTradingFixture,
   readIntents,
   readTransaction,
-  type TradingFloor,
+  type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { askWithdrawal, debitOne, openWithdrawer, settleLatest } from '../../tests/fixtures/withdrawals.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
@@ -21,11 +21,11 @@ import { markPaidOut, markPayoutFailed } from './payout.ts'
 import { lookAgain } from './stuck-credit.ts'
 import { approveWithdrawal, rejectWithdrawal } from './withdrawal-decision.ts'
 
-let floor: TradingFloor
+let setup: TradingFixture
 before(async () => {
-  floor = await openTradingFloor()
+  setup = await openTradingFixture()
 })
-after(() => floor.close())
+after(() => setup.close())
 
 async function codeOf(attempt: Promise<unknown>): Promise<string> {
   try {
@@ -37,93 +37,93 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
   }
 }
 
-const balanceOf = (login: string) => floor.simulator.control.account(login)?.balance
+const balanceOf = (login: string) => setup.simulator.control.account(login)?.balance
 
 test('approved, debited once, paid by hand with a reference: the books agree', async () => {
-  const withdrawer = await openWithdrawer(floor)
-  const id = await debitOne(floor, withdrawer, '250.00')
-  const debited = await readTransaction(floor, id)
+  const withdrawer = await openWithdrawer(setup)
+  const id = await debitOne(setup, withdrawer, '250.00')
+  const debited = await readTransaction(setup, id)
   assert.deepEqual([debited.state, balanceOf(withdrawer.login)], ['paying', '750.00'])
-  await markPaidOut(floor.staff, id, 'SWIFT 4711')
-  const paid = await readDeskWithdrawal(floor.staff, id)
+  await markPaidOut(setup.staff, id, 'SWIFT 4711')
+  const paid = await readDeskWithdrawal(setup.staff, id)
   assert.deepEqual([paid.state, paid.payout_reference, paid.platform_ticket !== null], ['approved', 'SWIFT 4711', true])
   assert.deepEqual(
     paid.timeline.map(({ event }) => event),
     ['withdrawal.requested', 'withdrawal.approved-by-desk', 'withdrawal.debited', 'withdrawal.paid-out'],
   )
-  assert.equal(await codeOf(markPaidOut(floor.staff, id, 'SWIFT 4712')), 'illegal_move')
-  assert.deepEqual(await findViolations(floor.system), [])
+  assert.equal(await codeOf(markPaidOut(setup.staff, id, 'SWIFT 4712')), 'illegal_move')
+  assert.deepEqual(await findViolations(setup.system), [])
 })
 
 test('a payment that failed goes back onto the account by an intent of its own, once', async () => {
-  const withdrawer = await openWithdrawer(floor)
-  const id = await debitOne(floor, withdrawer, '250.00')
-  await markPayoutFailed(floor.staff, id, 'The bank sent it back.')
-  assert.equal(await codeOf(markPayoutFailed(floor.staff, id, 'Again')), 'illegal_move')
-  floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
-  assert.equal(await settleLatest(floor, id), 'rejected')
+  const withdrawer = await openWithdrawer(setup)
+  const id = await debitOne(setup, withdrawer, '250.00')
+  await markPayoutFailed(setup.staff, id, 'The bank sent it back.')
+  assert.equal(await codeOf(markPayoutFailed(setup.staff, id, 'Again')), 'illegal_move')
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
+  assert.equal(await settleLatest(setup, id), 'rejected')
   assert.equal(balanceOf(withdrawer.login), '1000.00')
-  const row = await readTransaction(floor, id)
+  const row = await readTransaction(setup, id)
   assert.deepEqual([row.rejection_reason, row.rejection_note], ['payout_failed', 'The bank sent it back.'])
-  assert.equal((await readIntents(floor, id)).length, 2)
-  assert.deepEqual(await findViolations(floor.system), [])
+  assert.equal((await readIntents(setup, id)).length, 2)
+  assert.deepEqual(await findViolations(setup.system), [])
 })
 
 describe('four eyes', () => {
   const open = async (amount: string) => {
-    const withdrawer = await openWithdrawer(floor, { balance: '50000.00' })
+    const withdrawer = await openWithdrawer(setup, { balance: '50000.00' })
     return { withdrawer, id: await askWithdrawal(withdrawer, amount) }
   }
-  const colleague = async () => staffActor(floor.system, await addStaff(floor.system, { role: 'finance' }))
+  const colleague = async () => staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
 
   test('above the limit two people, never the same one twice; at the limit one', async () => {
     const { id } = await open('10000.01')
-    await approveWithdrawal(floor.staff, id)
-    assert.equal((await readTransaction(floor, id)).state, 'pending')
-    assert.equal(await codeOf(approveWithdrawal(floor.staff, id)), 'illegal_move')
-    const read = await readDeskWithdrawal(floor.staff, id)
+    await approveWithdrawal(setup.staff, id)
+    assert.equal((await readTransaction(setup, id)).state, 'pending')
+    assert.equal(await codeOf(approveWithdrawal(setup.staff, id)), 'illegal_move')
+    const read = await readDeskWithdrawal(setup.staff, id)
     assert.deepEqual([read.approvals, read.approvals_needed, read.approved_by[0]?.is_you], [1, 2, true])
     await approveWithdrawal(await colleague(), id)
-    assert.equal(await settleLatest(floor, id), 'paying')
+    assert.equal(await settleLatest(setup, id), 'paying')
     const small = await open('10000.00')
     // A colleague who has approved nothing else for this member today.
     await approveWithdrawal(await colleague(), small.id)
-    assert.equal((await readTransaction(floor, small.id)).state, 'debiting')
+    assert.equal((await readTransaction(setup, small.id)).state, 'debiting')
   })
 
   test('two at the same instant are two; the same one twenty times is one', async () => {
     const { id } = await open('20000.00')
-    const tried = await Promise.all(Array.from({ length: 20 }, () => codeOf(approveWithdrawal(floor.staff, id))))
+    const tried = await Promise.all(Array.from({ length: 20 }, () => codeOf(approveWithdrawal(setup.staff, id))))
     assert.equal(tried.filter((code) => code === 'done').length, 1)
-    assert.equal((await readTransaction(floor, id)).state, 'pending')
+    assert.equal((await readTransaction(setup, id)).state, 'pending')
     const [second, third] = [await colleague(), await colleague()]
     const both = await Promise.all([codeOf(approveWithdrawal(second, id)), codeOf(approveWithdrawal(third, id))])
     assert.deepEqual(both.sort(), ['done', 'illegal_move'])
-    assert.equal((await readIntents(floor, id)).length, 1)
+    assert.equal((await readIntents(setup, id)).length, 1)
   })
 
   test('nobody over what they asked for, nor over their own money', async () => {
     const { withdrawer, id } = await open('1.00')
-    const asked = await addTransaction(floor.system, {
+    const asked = await addTransaction(setup.system, {
       memberId: withdrawer.member.memberId,
       accountId: withdrawer.accountId,
       type: 'withdrawal',
       amount: '1.00',
-      asked_by: floor.staff.staffId,
+      asked_by: setup.staff.staffId,
     })
-    assert.equal(await codeOf(approveWithdrawal(floor.staff, asked)), 'not_permitted')
-    const client = staffActor(floor.system, await addStaff(floor.system, { email: floor.signIn.email.toUpperCase() }))
+    assert.equal(await codeOf(approveWithdrawal(setup.staff, asked)), 'not_permitted')
+    const client = staffActor(setup.system, await addStaff(setup.system, { email: setup.signIn.email.toUpperCase() }))
     assert.equal(await codeOf(approveWithdrawal(client, id)), 'not_permitted')
-    await rejectWithdrawal(floor.staff, asked, { reason: 'withdrawal_other' })
+    await rejectWithdrawal(setup.staff, asked, { reason: 'withdrawal_other' })
   })
 
   test('the database counts them too', async () => {
     const { id } = await open('30000.00')
-    const alone = inTransaction(floor.staff, (tx) =>
+    const alone = inTransaction(setup.staff, (tx) =>
       tx
         .updateTable('balance_transactions')
         .set({ state: 'debiting' })
-        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('workspace_id', '=', setup.system.workspaceId)
         .where('transaction_id', '=', id)
         .execute(),
     )
@@ -133,16 +133,16 @@ describe('four eyes', () => {
   test('what the platform refuses is back at the desk, and both are asked anew', async () => {
     const { withdrawer, id } = await open('40000.00')
     const second = await colleague()
-    await approveWithdrawal(floor.staff, id)
+    await approveWithdrawal(setup.staff, id)
     await approveWithdrawal(second, id)
-    floor.simulator.control.addLedger(withdrawer.login, { amount: '-20000.00', atMs: Date.now(), comment: 'A loss' })
-    assert.equal(await settleLatest(floor, id), 'pending')
+    setup.simulator.control.addLedger(withdrawer.login, { amount: '-20000.00', atMs: Date.now(), comment: 'A loss' })
+    assert.equal(await settleLatest(setup, id), 'pending')
     assert.equal(balanceOf(withdrawer.login), '30000.00')
-    const read = await readDeskWithdrawal(floor.staff, id)
+    const read = await readDeskWithdrawal(setup.staff, id)
     assert.deepEqual([read.approvals, read.platform?.state], [0, 'rejected'])
     assert.equal(read.timeline.at(-1)?.event, 'withdrawal.refused-by-platform')
-    assert.equal(await codeOf(approveWithdrawal(floor.staff, id)), 'conflict')
-    await rejectWithdrawal(floor.staff, id, { reason: 'open_positions' })
+    assert.equal(await codeOf(approveWithdrawal(setup.staff, id)), 'conflict')
+    await rejectWithdrawal(setup.staff, id, { reason: 'open_positions' })
   })
 })
 
@@ -150,32 +150,32 @@ describe('races', () => {
   const rounds = Number(process.env.ATRIUM_TEST_RACE_ROUNDS ?? 10)
 
   test('approve twice: one debit', async () => {
-    const other = staffActor(floor.system, await addStaff(floor.system))
-    const withdrawer = await openWithdrawer(floor, { balance: '10000.00' })
+    const other = staffActor(setup.system, await addStaff(setup.system))
+    const withdrawer = await openWithdrawer(setup, { balance: '10000.00' })
     for (let round = 0; round < rounds; round++) {
       const id = await askWithdrawal(withdrawer, '1.00')
-      const tried = [approveWithdrawal(floor.staff, id), approveWithdrawal(other, id)]
+      const tried = [approveWithdrawal(setup.staff, id), approveWithdrawal(other, id)]
       const codes = await Promise.all(tried.map(codeOf))
       assert.deepEqual(codes.sort(), ['done', 'illegal_move'])
-      assert.equal((await readIntents(floor, id)).length, 1)
-      await settleLatest(floor, id)
+      assert.equal((await readIntents(setup, id)).length, 1)
+      await settleLatest(setup, id)
     }
   })
 
   test('approve against cancel, approve against reject: one winner each', async () => {
-    const withdrawer = await openWithdrawer(floor, { balance: '10000.00' })
+    const withdrawer = await openWithdrawer(setup, { balance: '10000.00' })
     for (let round = 0; round < rounds; round++) {
       const id = await askWithdrawal(withdrawer, '1.00')
       const against =
         round % 2 === 0
           ? cancelTransaction(withdrawer.member, id)
-          : rejectWithdrawal(floor.staff, id, { reason: 'withdrawal_other' })
-      const codes = await Promise.all([approveWithdrawal(floor.staff, id), against].map(codeOf))
+          : rejectWithdrawal(setup.staff, id, { reason: 'withdrawal_other' })
+      const codes = await Promise.all([approveWithdrawal(setup.staff, id), against].map(codeOf))
       assert.deepEqual(codes.sort(), ['done', 'illegal_move'])
-      const { state } = await readTransaction(floor, id)
-      const intents = await readIntents(floor, id)
+      const { state } = await readTransaction(setup, id)
+      const intents = await readIntents(setup, id)
       assert.equal(intents.length, state === 'debiting' ? 1 : 0)
-      if (state === 'debiting') await settleLatest(floor, id)
+      if (state === 'debiting') await settleLatest(setup, id)
     }
   })
 })
@@ -190,83 +190,83 @@ describe('a platform that misbehaves', () => {
   ] as const
   for (const kind of faults)
     test(`${kind}: debited exactly once`, async () => {
-      const withdrawer = await openWithdrawer(floor)
+      const withdrawer = await openWithdrawer(setup)
       const id = await askWithdrawal(withdrawer, '250.00')
-      await approveWithdrawal(floor.staff, id)
-      floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind })
-      const state = await settleLatest(floor, id)
-      floor.simulator.control.clearFaults()
+      await approveWithdrawal(setup.staff, id)
+      setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind })
+      const state = await settleLatest(setup, id)
+      setup.simulator.control.clearFaults()
       if (state === 'paying') assert.equal(balanceOf(withdrawer.login), '750.00')
       else assert.deepEqual([state, balanceOf(withdrawer.login)], ['pending', '1000.00'])
-      const intents = await readIntents(floor, id)
-      const deals = intents.flatMap(({ tag }) => floor.simulator.control.dealsWithComment(tag))
+      const intents = await readIntents(setup, id)
+      const deals = intents.flatMap(({ tag }) => setup.simulator.control.dealsWithComment(tag))
       assert.equal(deals.length, state === 'paying' ? 1 : 0)
     })
 
   test('a platform that is silent is asked before anything is decided', async () => {
-    const withdrawer = await openWithdrawer(floor)
+    const withdrawer = await openWithdrawer(setup)
     const id = await askWithdrawal(withdrawer)
-    await floor.simulator.control.down()
-    assert.equal(await codeOf(approveWithdrawal(floor.staff, id)), 'unavailable')
-    await floor.simulator.control.up()
-    floor.ground.clock.advance(60_000)
-    assert.equal((await readTransaction(floor, id)).state, 'pending')
-    await approveWithdrawal(floor.staff, id)
+    await setup.simulator.control.down()
+    assert.equal(await codeOf(approveWithdrawal(setup.staff, id)), 'unavailable')
+    await setup.simulator.control.up()
+    setup.ground.clock.advance(60_000)
+    assert.equal((await readTransaction(setup, id)).state, 'pending')
+    await approveWithdrawal(setup.staff, id)
   })
 
   test('a stuck debit is taken up again by a person, and looked for before it is sent', async () => {
-    const withdrawer = await openWithdrawer(floor)
+    const withdrawer = await openWithdrawer(setup)
     const id = await askWithdrawal(withdrawer, '250.00')
-    await approveWithdrawal(floor.staff, id)
-    floor.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
-    const [intent] = await readIntents(floor, id)
+    await approveWithdrawal(setup.staff, id)
+    setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
+    const [intent] = await readIntents(setup, id)
     assert.ok(intent)
-    await settleIntent(floor.system, intent.intent_id)
-    const [deal] = floor.simulator.control.dealsWithComment(intent.tag)
+    await settleIntent(setup.system, intent.intent_id)
+    const [deal] = setup.simulator.control.dealsWithComment(intent.tag)
     assert.ok(deal)
-    floor.simulator.control.recomment(deal.deal, 'edited by a dealer')
-    floor.ground.clock.advance(5_000)
-    await settleIntent(floor.system, intent.intent_id)
-    assert.equal((await readIntents(floor, id))[0]?.state, 'stuck')
-    floor.simulator.control.recomment(deal.deal, `${intent.tag} Withdrawal`)
-    await lookAgain(floor.staff, id, 'withdrawal')
-    assert.equal(await settleLatest(floor, id), 'paying')
+    setup.simulator.control.recomment(deal.deal, 'edited by a dealer')
+    setup.ground.clock.advance(5_000)
+    await settleIntent(setup.system, intent.intent_id)
+    assert.equal((await readIntents(setup, id))[0]?.state, 'stuck')
+    setup.simulator.control.recomment(deal.deal, `${intent.tag} Withdrawal`)
+    await lookAgain(setup.staff, id, 'withdrawal')
+    assert.equal(await settleLatest(setup, id), 'paying')
     assert.equal(balanceOf(withdrawer.login), '750.00')
   })
 })
 
 test('who may: another role, another brokerage, another kind of transaction', async () => {
-  const withdrawer = await openWithdrawer(floor)
+  const withdrawer = await openWithdrawer(setup)
   const id = await askWithdrawal(withdrawer)
   for (const role of ['viewer', 'support', 'compliance'] as const) {
-    const reader = staffActor(floor.system, await addStaff(floor.system, { role }))
+    const reader = staffActor(setup.system, await addStaff(setup.system, { role }))
     assert.equal(await codeOf(approveWithdrawal(reader, id)), 'not_permitted')
     assert.equal(await codeOf(rejectWithdrawal(reader, id, { reason: 'withdrawal_other' })), 'not_permitted')
     assert.equal(await codeOf(markPaidOut(reader, id, 'x')), 'not_permitted')
     assert.equal(await codeOf(markPayoutFailed(reader, id, 'x')), 'not_permitted')
   }
-  const elsewhere = await addWorkspace(floor.ground)
+  const elsewhere = await addWorkspace(setup.ground)
   const stranger = staffActor(elsewhere, await addStaff(elsewhere))
   for (const unknown of [id, newId()]) assert.equal(await codeOf(approveWithdrawal(stranger, unknown)), 'not_found')
-  const deposit = await addTransaction(floor.system, {
+  const deposit = await addTransaction(setup.system, {
     memberId: withdrawer.member.memberId,
     accountId: withdrawer.accountId,
   })
-  assert.equal(await codeOf(approveWithdrawal(floor.staff, deposit)), 'not_found')
-  assert.equal(await codeOf(rejectWithdrawal(floor.staff, deposit, { reason: 'withdrawal_other' })), 'not_found')
+  assert.equal(await codeOf(approveWithdrawal(setup.staff, deposit)), 'not_found')
+  assert.equal(await codeOf(rejectWithdrawal(setup.staff, deposit, { reason: 'withdrawal_other' })), 'not_found')
 })
 
 test('every move that a role may not make is refused by the database', async () => {
-  const withdrawer = await openWithdrawer(floor)
+  const withdrawer = await openWithdrawer(setup)
   const ofStaff = ['crediting', 'debiting', 'rejected', 'cancelled'].map((to) => `pending>${to}`)
   const allowed = { member: ['pending>cancelled'], staff: [...ofStaff, 'paying>approved', 'paying>returning'] }
-  const actors = { member: withdrawer.member, staff: floor.staff }
+  const actors = { member: withdrawer.member, staff: setup.staff }
   const each = transactionTypes.flatMap((type) =>
     transactionStates.flatMap((from) => transactionStates.map((to) => ({ type, from, to }))),
   )
   for (const { type, from, to } of each) {
     if (from === to) continue
-    const id = await addTransaction(floor.system, {
+    const id = await addTransaction(setup.system, {
       memberId: withdrawer.member.memberId,
       accountId: withdrawer.accountId,
       type,
@@ -280,7 +280,7 @@ test('every move that a role may not make is refused by the database', async () 
         tx
           .updateTable('balance_transactions')
           .set({ state: to })
-          .where('workspace_id', '=', floor.system.workspaceId)
+          .where('workspace_id', '=', setup.system.workspaceId)
           .where('transaction_id', '=', id)
           .execute(),
       )
@@ -290,15 +290,15 @@ test('every move that a role may not make is refused by the database', async () 
 })
 
 test('a withdrawal keeps its destination, amount and fee, whoever asks', async () => {
-  const withdrawer = await openWithdrawer(floor)
+  const withdrawer = await openWithdrawer(setup)
   const id = await askWithdrawal(withdrawer)
   const changes = [{ destination_id: newId() }, { destination_text: 'Elsewhere' }, { fee: '1' }, { amount: '1' }]
   for (const change of changes) {
-    const attempt = inTransaction(floor.system, (tx) =>
+    const attempt = inTransaction(setup.system, (tx) =>
       tx
         .updateTable('balance_transactions')
         .set(change)
-        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('workspace_id', '=', setup.system.workspaceId)
         .where('transaction_id', '=', id)
         .execute(),
     )

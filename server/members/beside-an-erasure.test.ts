@@ -10,7 +10,7 @@ import type { Fixture, ValidRequest } from '../../tests/every-call/valid-request
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import { dealOf } from '../../tests/fixtures/trade-history.ts'
-import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { countWaiting, untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addMember, memberActor } from '../../tests/fixtures/workspaces.ts'
 import type { Actor, Member } from '../foundation/actor.ts'
@@ -27,7 +27,7 @@ import { changeContacts } from './profile.ts'
  * A call that found its member, and comes to write while the member is being erased: it waits, and is refused. What it wrote
  * otherwise nobody would ever take out again. Calls come from the router: one that is added later is held to it, too.
  */
-let floor: TradingFloor
+let setup: TradingFixture
 let app: FastifyInstance
 let caller: Caller
 let owner: pg.Client
@@ -36,24 +36,24 @@ let fixture: Fixture
 let routes: LiveRoute[]
 
 before(async () => {
-  floor = await openTradingFloor()
-  const opened = await openWithRoutes(floor.ground)
+  setup = await openTradingFixture()
+  const opened = await openWithRoutes(setup.ground)
   app = opened.app
   routes = opened.routes
   caller = callerOf(app)
   const connect = async () => {
-    const client = new pg.Client({ connectionString: floor.ownerUrl })
+    const client = new pg.Client({ connectionString: setup.ownerUrl })
     await client.connect()
     return client
   }
   ;[owner, watcher] = await Promise.all([connect(), connect()])
-  fixture = { floor, caller, owner }
+  fixture = { setup, caller, owner }
 })
 after(async () => {
   await owner.end()
   await watcher.end()
   await app.close()
-  await floor.close()
+  await setup.close()
 })
 beforeEach(() => owner.query('delete from rate_limits'))
 
@@ -158,10 +158,10 @@ describe('a call that comes to write while its member is being erased', () => {
 type Theirs = { member: Member; why: { reason: string; customer_number: string } }
 
 async function addTheirs(): Promise<Theirs> {
-  const { memberId } = await addMember(floor.system)
+  const { memberId } = await addMember(setup.system)
   const { rows } = await owner.query('select customer_number from members where member_id = $1', [memberId])
   const why = { reason: 'Asked for it', customer_number: rows[0].customer_number }
-  return { member: await memberActor(floor.system, memberId), why }
+  return { member: await memberActor(setup.system, memberId), why }
 }
 
 const endOf = (attempt: Promise<unknown>): Promise<string> =>
@@ -170,7 +170,7 @@ const endOf = (attempt: Promise<unknown>): Promise<string> =>
     (problem: unknown) => (problem instanceof Refusal ? problem.message : String(problem)),
   )
 
-const erase = ({ member, why }: Theirs) => endOf(eraseMember(floor.staff, member.memberId, why))
+const erase = ({ member, why }: Theirs) => endOf(eraseMember(setup.staff, member.memberId, why))
 
 /** The erasure comes as far as this table, and goes on when everybody else waits for it. */
 async function eraseBefore(theirs: Theirs, table: string, work: () => Promise<unknown>): Promise<[string, string]> {
@@ -228,14 +228,14 @@ describe('what is written about a member beside an erasure', () => {
 
   it('of notices and mails: goes with the rest when it was first', async () => {
     const theirs = await addTheirs()
-    const told = (tx: Tx) => notify(tx, floor.system, noticeTo(theirs))
-    assert.equal(await eraseAfter(theirs, floor.system, told), 'done')
+    const told = (tx: Tx) => notify(tx, setup.system, noticeTo(theirs))
+    assert.equal(await eraseAfter(theirs, setup.system, told), 'done')
     for (const table of ['mails', 'notices', 'notice_boxes']) assert.equal(await rowsIn(table, theirs), 0, table)
   })
 
   it('of notices and mails: is not told any more when it comes after', async () => {
     const theirs = await addTheirs()
-    const work = () => inTransaction(floor.system, (tx) => notify(tx, floor.system, noticeTo(theirs)))
+    const work = () => inTransaction(setup.system, (tx) => notify(tx, setup.system, noticeTo(theirs)))
     assert.deepEqual(await eraseBefore(theirs, 'mails', work), ['done', 'done'])
     for (const table of ['mails', 'notices', 'notice_boxes']) assert.equal(await rowsIn(table, theirs), 0, table)
   })
@@ -243,21 +243,21 @@ describe('what is written about a member beside an erasure', () => {
   it('of trades: goes when it was first, and is not kept any more after', async () => {
     const deals = [dealOf({ id: '136001', comment: 'For the tests' })]
     const account = async ({ member: { memberId } }: Theirs) => {
-      const { platformId } = floor
+      const { platformId } = setup
       const login = String(900_000_000 + Math.floor(Math.random() * 100_000_000))
-      const accountId = await addAccount(floor.system, { memberId, platformId, platform_login: login })
+      const accountId = await addAccount(setup.system, { memberId, platformId, platform_login: login })
       return { account_id: accountId, member_id: memberId, platform_id: platformId }
     }
     const first = await addTheirs()
     const one = await account(first)
-    assert.equal(await eraseAfter(first, floor.system, (tx) => keepDeals(tx, floor.system, one, deals)), 'done')
+    assert.equal(await eraseAfter(first, setup.system, (tx) => keepDeals(tx, setup.system, one, deals)), 'done')
     assert.equal(await rowsIn('trade_deals', first), 0)
 
     const second = await addTheirs()
     const another = await account(second)
-    const keep = () => inTransaction(floor.system, (tx) => keepDeals(tx, floor.system, another, deals))
+    const keep = () => inTransaction(setup.system, (tx) => keepDeals(tx, setup.system, another, deals))
     assert.deepEqual(await eraseBefore(second, 'member_addresses', keep), ['done', 'done'])
-    await askForReading(floor.staff, another)
+    await askForReading(setup.staff, another)
     for (const table of ['trade_deals', 'trade_histories']) assert.equal(await rowsIn(table, second), 0, table)
   })
 })

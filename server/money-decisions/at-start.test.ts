@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Call } from '@atrium/contract/call.ts'
 import { moneyDecisions } from '@atrium/contract/money-decisions.ts'
-import { makePendingDeposit, openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { makePendingDeposit, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../foundation/database.ts'
@@ -12,17 +12,17 @@ import { moneyPolicies } from '../money-policies.ts'
 import { refuseUndecided } from './at-start.ts'
 import { type Decider, decide, definePolicy } from './policy.ts'
 
-let floor: TradingFloor
+let setup: TradingFixture
 before(async () => {
-  floor = await openTradingFloor()
+  setup = await openTradingFixture()
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const approve = 'POST /desk/api/deposits/:id/approve'
 
 /** Builds the whole program with one call changed on the way to its route. */
 async function startWith(name: string, change: Partial<Call>): Promise<void> {
-  const app = await buildApp(floor.ground, {
+  const app = await buildApp(setup.ground, {
     onRoute: ({ config, method, url }) => {
       if (config?.call && `${method} ${url}` === name) config.call = { ...config.call, ...change }
     },
@@ -68,22 +68,22 @@ describe('staff cannot move money past the policy', () => {
   const reject = { to: 'rejected', event: 'deposit.rejected', set: { rejection_reason: 'other' } } as const
 
   it('though a type was cast away', async () => {
-    const id = await makePendingDeposit(floor)
+    const id = await makePendingDeposit(setup)
     for (const permit of [undefined, {}, { isFor: () => true }]) {
-      const forged = { ...floor.staff, permit } as unknown as Decider
-      const attempt = inTransaction(floor.staff, async (tx) =>
-        moveTransaction(tx, forged, await lockTransaction(tx, floor.staff, id), reject),
+      const forged = { ...setup.staff, permit } as unknown as Decider
+      const attempt = inTransaction(setup.staff, async (tx) =>
+        moveTransaction(tx, forged, await lockTransaction(tx, setup.staff, id), reject),
       )
       await assert.rejects(attempt, /checked decision/)
     }
   })
 
   it("with a permit for another member's money", async () => {
-    const id = await makePendingDeposit(floor)
-    const { memberId } = await addMember(floor.system)
-    const attempt = inTransaction(floor.staff, async (tx) => {
-      const decider = await decide(tx, floor.staff, rejecting(), { memberId })
-      await moveTransaction(tx, decider, await lockTransaction(tx, floor.staff, id), reject)
+    const id = await makePendingDeposit(setup)
+    const { memberId } = await addMember(setup.system)
+    const attempt = inTransaction(setup.staff, async (tx) => {
+      const decider = await decide(tx, setup.staff, rejecting(), { memberId })
+      await moveTransaction(tx, decider, await lockTransaction(tx, setup.staff, id), reject)
     })
     await assert.rejects(attempt, /one member's money/)
   })
@@ -91,10 +91,10 @@ describe('staff cannot move money past the policy', () => {
 
 describe('a credit by staff', () => {
   it('takes a decision that counts approvals, whatever type is claimed', async () => {
-    const id = await makePendingDeposit(floor)
-    const attempt = inTransaction(floor.staff, async (tx) => {
-      const row = await lockTransaction(tx, floor.staff, id)
-      const decider = await decide(tx, floor.staff, rejecting(), { memberId: row.member_id })
+    const id = await makePendingDeposit(setup)
+    const attempt = inTransaction(setup.staff, async (tx) => {
+      const row = await lockTransaction(tx, setup.staff, id)
+      const decider = await decide(tx, setup.staff, rejecting(), { memberId: row.member_id })
       await writeIntent(tx, decider as unknown as Decider<'by-amount'>, row)
     })
     await assert.rejects(attempt, /counted approvals/)

@@ -9,7 +9,7 @@ import type { Fixture, ValidRequest } from '../../tests/every-call/valid-request
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMismatch } from '../../tests/fixtures/reconciliations.ts'
-import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { decideDifference } from '../comparisons/decision.ts'
 import { noteDifference } from '../comparisons/differences.ts'
@@ -21,7 +21,7 @@ import { explainMismatch, reopenMismatch } from '../reconciliation/explanation.t
  * What holds for every decision about money. The calls come from the router and say themselves what they decide, so one that is
  * added later is tried here too.
  */
-let floor: TradingFloor
+let setup: TradingFixture
 let app: FastifyInstance
 let caller: Caller
 let owner: pg.Client
@@ -29,19 +29,19 @@ let fixture: Fixture
 let deciding: LiveRoute[]
 
 before(async () => {
-  floor = await openTradingFloor()
-  const opened = await openWithRoutes(floor.ground)
+  setup = await openTradingFixture()
+  const opened = await openWithRoutes(setup.ground)
   app = opened.app
   deciding = opened.routes.filter(({ call }) => (call?.decides ?? []).length > 0)
   caller = callerOf(app)
-  owner = new pg.Client({ connectionString: floor.ownerUrl })
+  owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
-  fixture = { floor, caller, owner }
+  fixture = { setup, caller, owner }
 })
 after(async () => {
   await owner.end()
   await app.close()
-  await floor.close()
+  await setup.close()
 })
 beforeEach(() => owner.query('delete from rate_limits'))
 
@@ -70,8 +70,8 @@ describe('every call that decides about money', () => {
       const memberId = await concernedBy(request)
       if (memberId === null) continue
       const { rows } = await owner.query('select email from members where member_id = $1', [memberId])
-      const { staffId } = await addStaff(floor.system, { email: rows[0].email.toUpperCase() })
-      const { token } = await openTestSession(floor.system, { kind: 'staff', id: staffId })
+      const { staffId } = await addStaff(setup.system, { email: rows[0].email.toUpperCase() })
+      const { token } = await openTestSession(setup.system, { kind: 'staff', id: staffId })
       const { status, body } = await sendValidRequest(caller, route, { ...request, token })
       assert.deepEqual([status, body.error], [403, moneyDecisionTexts.ownMoney], route.name)
       assert.equal((await sendValidRequest(caller, route, request)).status, 200, route.name)
@@ -84,11 +84,11 @@ describe('every call that decides about money', () => {
   })
 
   it('is refused without its right, and finds nothing in another workspace', async () => {
-    const elsewhere = await addWorkspace(floor.ground, { subdomain: 'elsewhere' })
+    const elsewhere = await addWorkspace(setup.ground, { subdomain: 'elsewhere' })
     const { staffId: strangerId } = await addStaff(elsewhere)
     const stranger = await openTestSession(elsewhere, { kind: 'staff', id: strangerId })
-    const { staffId } = await addStaff(floor.system, { role: 'compliance' })
-    const { token } = await openTestSession(floor.system, { kind: 'staff', id: staffId })
+    const { staffId } = await addStaff(setup.system, { role: 'compliance' })
+    const { token } = await openTestSession(setup.system, { kind: 'staff', id: staffId })
     for (const route of deciding) {
       const request = await prepare(route)
       const without = await sendValidRequest(caller, route, { ...request, token })
@@ -100,11 +100,11 @@ describe('every call that decides about money', () => {
 })
 
 describe('a colleague who is a client too', () => {
-  const own = async () => staffActor(floor.system, await addStaff(floor.system, { email: floor.signIn.email }))
+  const own = async () => staffActor(setup.system, await addStaff(setup.system, { email: setup.signIn.email }))
   const ownMoney = { code: 'not_permitted', message: moneyDecisionTexts.ownMoney }
 
   it('neither explains a difference of their own account nor takes an account in for themselves', async () => {
-    const { system, accountId, platformId, staff } = floor
+    const { system, accountId, platformId, staff } = setup
     const client = await own()
     const mismatch = await addMismatch(system, { accountId })
     await assert.rejects(explainMismatch(client, mismatch, 'A bonus'), ownMoney)
@@ -112,7 +112,7 @@ describe('a colleague who is a client too', () => {
     await assert.rejects(reopenMismatch(client, mismatch), ownMoney)
 
     const login = '700999'
-    floor.simulator.control.seedAccounts([
+    setup.simulator.control.seedAccounts([
       { login, group: 'real\\standard-usd', name: 'Nobody', leverage: 100, balance: '90000.00' },
     ])
     const at = null
@@ -129,7 +129,7 @@ describe('a colleague who is a client too', () => {
         .selectFrom('members')
         .where(here)
         .select('customer_number')
-        .where('member_id', '=', floor.member.memberId)
+        .where('member_id', '=', setup.member.memberId)
         .executeTakeFirstOrThrow()),
     }))
     const wanted = { decision: 'import', customer_number, account_kind: 'live' } as const

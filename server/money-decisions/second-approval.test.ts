@@ -5,10 +5,10 @@ import { addTransaction } from '../../tests/fixtures/money.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import {
   makePendingDeposit,
-  openTradingFloor,
+  openTradingFixture,
   readIntents,
   readTransaction,
-  type TradingFloor,
+  type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { askWithdrawal, openWithdrawer } from '../../tests/fixtures/withdrawals.ts'
 import {
@@ -27,21 +27,21 @@ import { listDeskDeposits, readDeskDeposit } from '../funding/desk-queries.ts'
 import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
 import { changeWorkspace, readDeskWorkspace } from '../workspaces/change.ts'
 
-let floor: TradingFloor
+let setup: TradingFixture
 before(async () => {
-  floor = await openTradingFloor()
+  setup = await openTradingFixture()
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const settings = { deposit_second_approval: 'as-withdrawals', deposit_second_approval_above: [] }
 beforeEach(() => set(settings))
 
-const set = (values: Record<string, unknown>) => chooseSettings(floor, values)
+const set = (values: Record<string, unknown>) => chooseSettings(setup, values)
 
 const colleague = async (values: Parameters<typeof addStaff>[1] = {}): Promise<Staff> => {
-  const { staffId, ...made } = await addStaff(floor.system, { role: 'finance', ...values })
-  const { sessionId } = await openTestSession(floor.system, { kind: 'staff', id: staffId })
-  return { ...staffActor(floor.system, { staffId, ...made }), sessionId }
+  const { staffId, ...made } = await addStaff(setup.system, { role: 'finance', ...values })
+  const { sessionId } = await openTestSession(setup.system, { kind: 'staff', id: staffId })
+  return { ...staffActor(setup.system, { staffId, ...made }), sessionId }
 }
 
 async function codeOf(attempt: Promise<unknown>): Promise<string> {
@@ -53,36 +53,36 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
     return problem.code
   }
 }
-const stateOf = async (id: string) => (await readTransaction(floor, id)).state
+const stateOf = async (id: string) => (await readTransaction(setup, id)).state
 const refusedFor = (message: string) => ({ message })
 
 describe('the attack: a colleague approves their own deposit of 90,000 USD alone', () => {
   it('is refused, below the threshold and above it, and rejecting it too', async () => {
-    const client = await colleague({ email: floor.signIn.email.toUpperCase(), role: 'administrator' })
+    const client = await colleague({ email: setup.signIn.email.toUpperCase(), role: 'administrator' })
     for (const amount of ['90000.00', '1.00']) {
-      const id = await makePendingDeposit(floor, amount)
+      const id = await makePendingDeposit(setup, amount)
       assert.equal((await readDeskDeposit(client, id)).is_own, true)
       await assert.rejects(approveDeposit(client, id), refusedFor(moneyDecisionTexts.ownMoney))
       await assert.rejects(rejectDeposit(client, id, { reason: 'other' }), refusedFor(moneyDecisionTexts.ownMoney))
-      assert.deepEqual([await stateOf(id), await readIntents(floor, id)], ['pending', []])
+      assert.deepEqual([await stateOf(id), await readIntents(setup, id)], ['pending', []])
     }
   })
 
   it('and nobody else approves it alone', async () => {
-    const id = await makePendingDeposit(floor, '90000.00')
-    await approveDeposit(floor.staff, id)
-    assert.deepEqual([await stateOf(id), await readIntents(floor, id)], ['pending', []])
+    const id = await makePendingDeposit(setup, '90000.00')
+    await approveDeposit(setup.staff, id)
+    assert.deepEqual([await stateOf(id), await readIntents(setup, id)], ['pending', []])
   })
 })
 
 describe('a deposit', () => {
   it('at the threshold takes one person, above it two', async () => {
-    const at = await makePendingDeposit(floor, '10000.00')
+    const at = await makePendingDeposit(setup, '10000.00')
     await approveDeposit(await colleague(), at)
     assert.equal(await stateOf(at), 'crediting')
 
     const [first, second] = [await colleague({ name: 'Fay First' }), await colleague()]
-    const above = await makePendingDeposit(floor, '10000.01')
+    const above = await makePendingDeposit(setup, '10000.01')
     await approveDeposit(first, above)
     assert.equal(await stateOf(above), 'pending')
     const seen = await readDeskDeposit(first, above)
@@ -99,30 +99,30 @@ describe('a deposit', () => {
     await assert.rejects(approveDeposit(first, above), refusedFor(moneyDecisionTexts.approvedByYou))
     assert.equal(await stateOf(above), 'pending')
     await approveDeposit(second, above)
-    assert.deepEqual([await stateOf(above), (await readIntents(floor, above)).length], ['crediting', 1])
-    assert.equal((await readTransaction(floor, above)).decided_by, second.staffId)
+    assert.deepEqual([await stateOf(above), (await readIntents(setup, above)).length], ['crediting', 1])
+    assert.equal((await readTransaction(setup, above)).decided_by, second.staffId)
     assert.equal(await codeOf(approveDeposit(await colleague(), above)), 'illegal_move')
   })
 
   it('in a currency without a threshold takes two at any amount', async () => {
-    const { memberId } = floor.member
-    const id = await addTransaction(floor.system, {
-      ...{ memberId, accountId: floor.accountId },
+    const { memberId } = setup.member
+    const id = await addTransaction(setup.system, {
+      ...{ memberId, accountId: setup.accountId },
       ...{ currency: 'CHF', amount: '1.00' },
     })
-    await approveDeposit(floor.staff, id)
+    await approveDeposit(setup.staff, id)
     assert.equal(await stateOf(id), 'pending')
   })
 
   it('is rejected by one person at any amount, also after a first approval', async () => {
-    const id = await makePendingDeposit(floor, '50000.00')
-    await approveDeposit(floor.staff, id)
+    const id = await makePendingDeposit(setup, '50000.00')
+    await approveDeposit(setup.staff, id)
     await rejectDeposit(await colleague(), id, { reason: 'other' })
     assert.equal(await stateOf(id), 'rejected')
   })
 
   it('approved by one person twenty times at once has one approval; by two more at once one credit', async () => {
-    const id = await makePendingDeposit(floor, '20000.00')
+    const id = await makePendingDeposit(setup, '20000.00')
     const first = await colleague()
     const tried = await Promise.all(Array.from({ length: 20 }, () => codeOf(approveDeposit(first, id))))
     assert.equal(tried.filter((code) => code === 'done').length, 1)
@@ -130,34 +130,34 @@ describe('a deposit', () => {
     const others = [await colleague(), await colleague()]
     const codes = await Promise.all(others.map((each) => codeOf(approveDeposit(each, id))))
     assert.deepEqual(codes.sort(), ['done', 'illegal_move'])
-    assert.equal((await readIntents(floor, id)).length, 1)
+    assert.equal((await readIntents(setup, id)).length, 1)
   })
 
   it('approved by two people at the same instant is approved', async () => {
-    const id = await makePendingDeposit(floor, '20000.00')
+    const id = await makePendingDeposit(setup, '20000.00')
     const both = [await colleague(), await colleague()]
     assert.deepEqual(await Promise.all(both.map((each) => codeOf(approveDeposit(each, id)))), ['done', 'done'])
-    assert.deepEqual([await stateOf(id), (await readIntents(floor, id)).length], ['crediting', 1])
+    assert.deepEqual([await stateOf(id), (await readIntents(setup, id)).length], ['crediting', 1])
   })
 
   it('of another workspace is not there, for a first approval or a second', async () => {
-    const id = await makePendingDeposit(floor, '20000.00')
-    await approveDeposit(floor.staff, id)
-    const elsewhere = await addWorkspace(floor.ground)
+    const id = await makePendingDeposit(setup, '20000.00')
+    await approveDeposit(setup.staff, id)
+    const elsewhere = await addWorkspace(setup.ground)
     assert.equal(await codeOf(approveDeposit(staffActor(elsewhere, await addStaff(elsewhere)), id)), 'not_found')
     assert.equal(await stateOf(id), 'pending')
   })
 
   it('does not count who has lost the right since, or was locked', async () => {
     for (const change of [{ role: 'viewer' }, { status: 'locked' }]) {
-      const id = await makePendingDeposit(floor, '20000.00')
+      const id = await makePendingDeposit(setup, '20000.00')
       const gone = await colleague()
       await approveDeposit(gone, id)
-      await inTransaction(floor.system, (tx) =>
+      await inTransaction(setup.system, (tx) =>
         tx
           .updateTable('staff_users')
           .set(change)
-          .where('workspace_id', '=', floor.system.workspaceId)
+          .where('workspace_id', '=', setup.system.workspaceId)
           .where('staff_id', '=', gone.staffId)
           .execute(),
       )
@@ -169,21 +169,21 @@ describe('a deposit', () => {
   })
 
   it('to a demo account that the platform had refused takes one person', async () => {
-    const { memberId } = floor.member
-    const place = { memberId, platformId: floor.platformId, platform_login: '900001', live_account: false }
-    const accountId = await addAccount(floor.system, place)
-    const id = await addTransaction(floor.system, { memberId, accountId, amount: '50000.00', payment_method: 'demo' })
+    const { memberId } = setup.member
+    const place = { memberId, platformId: setup.platformId, platform_login: '900001', live_account: false }
+    const accountId = await addAccount(setup.system, place)
+    const id = await addTransaction(setup.system, { memberId, accountId, amount: '50000.00', payment_method: 'demo' })
     await approveDeposit(await colleague(), id)
     assert.equal(await stateOf(id), 'crediting')
   })
 
   it('is counted by the database too', async () => {
-    const id = await makePendingDeposit(floor, '30000.00')
-    const alone = inTransaction(floor.staff, (tx) =>
+    const id = await makePendingDeposit(setup, '30000.00')
+    const alone = inTransaction(setup.staff, (tx) =>
       tx
         .updateTable('balance_transactions')
         .set({ state: 'crediting' })
-        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('workspace_id', '=', setup.system.workspaceId)
         .where('transaction_id', '=', id)
         .execute(),
     )
@@ -194,23 +194,23 @@ describe('a deposit', () => {
 describe('one amount in several pieces', () => {
   it('is one amount to a colleague who approves them within a day, and not to another one', async () => {
     const one = await colleague()
-    const pieces = [await makePendingDeposit(floor, '6000.00'), await makePendingDeposit(floor, '4000.00')]
+    const pieces = [await makePendingDeposit(setup, '6000.00'), await makePendingDeposit(setup, '4000.00')]
     for (const id of pieces) await approveDeposit(one, id)
-    const third = await makePendingDeposit(floor, '0.01')
+    const third = await makePendingDeposit(setup, '0.01')
     assert.equal((await readDeskDeposit(one, third)).approvals_needed, 2)
     await approveDeposit(one, third)
     assert.equal(await stateOf(third), 'pending')
     await approveDeposit(await colleague(), third)
     assert.equal(await stateOf(third), 'crediting')
-    floor.ground.clock.advance(24 * 3_600_000)
-    const later = await makePendingDeposit(floor, '6000.00')
+    setup.ground.clock.advance(24 * 3_600_000)
+    const later = await makePendingDeposit(setup, '6000.00')
     await approveDeposit(one, later)
     assert.equal(await stateOf(later), 'crediting')
   })
 
   it('approved at the same instant is one amount too', async () => {
     const one = await colleague()
-    const pieces = [await makePendingDeposit(floor, '6000.00'), await makePendingDeposit(floor, '6000.00')]
+    const pieces = [await makePendingDeposit(setup, '6000.00'), await makePendingDeposit(setup, '6000.00')]
     await Promise.all(pieces.map((id) => approveDeposit(one, id)))
     const states = await Promise.all(pieces.map(stateOf))
     assert.deepEqual(states.sort(), ['crediting', 'pending'])
@@ -218,7 +218,7 @@ describe('one amount in several pieces', () => {
 
   it('of withdrawals likewise', async () => {
     const one = await colleague()
-    const withdrawer = await openWithdrawer(floor, { balance: '50000.00' })
+    const withdrawer = await openWithdrawer(setup, { balance: '50000.00' })
     const pieces = [await askWithdrawal(withdrawer, '6000.00'), await askWithdrawal(withdrawer, '6000.00')]
     for (const id of pieces) await approveWithdrawal(one, id)
     assert.deepEqual(await Promise.all(pieces.map(stateOf)), ['debiting', 'pending'])
@@ -226,14 +226,14 @@ describe('one amount in several pieces', () => {
 
   it("is not counted together with another member's", async () => {
     const one = await colleague()
-    await approveDeposit(one, await makePendingDeposit(floor, '9000.00'))
-    const { memberId } = await addMember(floor.system)
-    const accountId = await addAccount(floor.system, {
+    await approveDeposit(one, await makePendingDeposit(setup, '9000.00'))
+    const { memberId } = await addMember(setup.system)
+    const accountId = await addAccount(setup.system, {
       memberId,
-      platformId: floor.platformId,
+      platformId: setup.platformId,
       platform_login: '900002',
     })
-    const other = await addTransaction(floor.system, { memberId, accountId, amount: '9000.00' })
+    const other = await addTransaction(setup.system, { memberId, accountId, amount: '9000.00' })
     await approveDeposit(one, other)
     assert.equal(await stateOf(other), 'crediting')
   })
@@ -247,22 +247,22 @@ describe('the thresholds', () => {
 
   it('of deposits are those of withdrawals, their own, or none', async () => {
     await set({ ...settings, withdrawal_four_eyes_above: [{ currency: 'USD', above: '100' }] })
-    const as = await makePendingDeposit(floor, '101.00')
+    const as = await makePendingDeposit(setup, '101.00')
     await set({ ...own('50') })
-    const low = await makePendingDeposit(floor, '51.00')
+    const low = await makePendingDeposit(setup, '51.00')
     await set({ deposit_second_approval: 'off' })
-    const off = await makePendingDeposit(floor, '99999.00')
+    const off = await makePendingDeposit(setup, '99999.00')
     await set({ withdrawal_four_eyes: false })
-    const none = await makePendingDeposit(floor, '99999.00')
+    const none = await makePendingDeposit(setup, '99999.00')
     const needed = await Promise.all(
-      [as, low, off, none].map(async (id) => (await readTransaction(floor, id)).approvals_needed),
+      [as, low, off, none].map(async (id) => (await readTransaction(setup, id)).approvals_needed),
     )
     assert.deepEqual(needed, [2, 2, 1, 1])
   })
 
   it('raised while a deposit waits change nothing for it; lowered they hold at once', async () => {
-    const waiting = await makePendingDeposit(floor, '20000.00')
-    const small = await makePendingDeposit(floor, '500.00')
+    const waiting = await makePendingDeposit(setup, '20000.00')
+    const small = await makePendingDeposit(setup, '500.00')
     await set(own('50000'))
     await approveDeposit(await colleague(), waiting)
     assert.equal(await stateOf(waiting), 'pending')
@@ -271,7 +271,7 @@ describe('the thresholds', () => {
     assert.equal(await stateOf(small), 'pending')
     // Half approved, it takes a second person though the threshold has gone again.
     await set({ deposit_second_approval: 'off' })
-    assert.equal((await readDeskDeposit(floor.staff, small)).approvals_needed, 2)
+    assert.equal((await readDeskDeposit(setup.staff, small)).approvals_needed, 2)
     await approveDeposit(await colleague(), small)
     assert.equal(await stateOf(small), 'crediting')
   })
@@ -279,15 +279,15 @@ describe('the thresholds', () => {
   it('that a colleague changed count for their own decisions a day later', async () => {
     const changer = await colleague({ role: 'administrator' })
     await change(changer, own('50000'))
-    const id = await makePendingDeposit(floor, '20000.00')
-    assert.equal((await readTransaction(floor, id)).approvals_needed, 1)
+    const id = await makePendingDeposit(setup, '20000.00')
+    assert.equal((await readTransaction(setup, id)).approvals_needed, 1)
     await approveDeposit(changer, id)
     assert.equal(await stateOf(id), 'pending')
-    const other = await makePendingDeposit(floor, '20000.00')
+    const other = await makePendingDeposit(setup, '20000.00')
     await approveDeposit(await colleague(), other)
     assert.equal(await stateOf(other), 'crediting')
-    floor.ground.clock.advance(24 * 3_600_000 + 1)
-    const later = await makePendingDeposit(floor, '20000.00')
+    setup.ground.clock.advance(24 * 3_600_000 + 1)
+    const later = await makePendingDeposit(setup, '20000.00')
     await approveDeposit(changer, later)
     assert.equal(await stateOf(later), 'crediting')
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addCall, type Opener, type OpeningFloor, openOpeningFloor } from '../../tests/fixtures/opening-fixture.ts'
+import { addCall, type Opener, type OpeningFixture, openOpeningFixture } from '../../tests/fixtures/opening-fixture.ts'
 import { comparePlatform } from '../comparisons/compare.ts'
 import { decideDifference } from '../comparisons/decision.ts'
 import { listDifferences, readAccountForDesk } from '../comparisons/queries.ts'
@@ -12,14 +12,14 @@ import { readFigures } from '../metrics/figures.ts'
 import { compareInLane, compareOpening } from './comparison.ts'
 import { settleOpening } from './settle.ts'
 
-let floor: OpeningFloor
+let setup: OpeningFixture
 before(async () => {
-  floor = await openOpeningFloor()
+  setup = await openOpeningFixture()
 })
-after(() => floor.close())
+after(() => setup.close())
 beforeEach(async () => {
-  await floor.clear()
-  floor.simulator.control.setSwitches({ altered: {} })
+  await setup.clear()
+  setup.simulator.control.setSwitches({ altered: {} })
 })
 
 const home = {
@@ -32,32 +32,32 @@ const home = {
 
 /** A member with an address, whose account the platform opens as it likes. */
 async function openAltered(altered: Record<string, string>) {
-  const person = await floor.enter()
-  await inTransaction(floor.system, (tx) =>
+  const person = await setup.enter()
+  await inTransaction(setup.system, (tx) =>
     tx
       .insertInto('member_addresses')
-      .values({ workspace_id: floor.system.workspaceId, member_id: person.id, address_id: newId(), ...home })
+      .values({ workspace_id: setup.system.workspaceId, member_id: person.id, address_id: newId(), ...home })
       .execute(),
   )
-  floor.simulator.control.setSwitches({ altered })
-  const sends = floor.sends()
-  const answer = await floor.openLive(person)
+  setup.simulator.control.setSwitches({ altered })
+  const sends = setup.sends()
+  const answer = await setup.openLive(person)
   assert.equal(answer.status, 200, answer.raw)
-  assert.equal(floor.sends(), sends + 1)
-  const { opening_id: id, state } = (await floor.openingsOf(person))[0] ?? assert.fail()
+  assert.equal(setup.sends(), sends + 1)
+  const { opening_id: id, state } = (await setup.openingsOf(person))[0] ?? assert.fail()
   assert.equal(state, 'done')
-  return { person, id, sends: floor.sends() }
+  return { person, id, sends: setup.sends() }
 }
 
-const loginOf = async (person: Opener) => String((await floor.accountsOf(person))[0]?.platform_login)
+const loginOf = async (person: Opener) => String((await setup.accountsOf(person))[0]?.platform_login)
 const differencesOf = async (person: Opener) => {
   const login = await loginOf(person)
-  const { differences } = await listDifferences(floor.staff, { state: 'open', limit: 100 })
+  const { differences } = await listDifferences(setup.staff, { state: 'open', limit: 100 })
   return differences.filter(({ platform_login }) => platform_login === login)
 }
 
 async function jobsOf(id: string): Promise<number> {
-  const owner = new pg.Client({ connectionString: floor.ownerUrl })
+  const owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
   const { rowCount } = await owner.query(
     `select from pgboss.job where name = 'openings.compare' and data ->> 'id' = $1 and state in ('created', 'active')`,
@@ -70,24 +70,24 @@ async function jobsOf(id: string): Promise<number> {
 test('an account that is kept as it was written is no difference', async () => {
   const { person, id, sends } = await openAltered({})
   assert.equal(await jobsOf(id), 1)
-  assert.equal(await compareOpening(floor.system, id), true)
+  assert.equal(await compareOpening(setup.system, id), true)
   assert.deepEqual(await differencesOf(person), [])
-  assert.equal(floor.sends(), sends)
+  assert.equal(setup.sends(), sends)
 })
 
 test('a field that the platform drops or alters comes to the desk by its name, and the opening stays', async () => {
   const { person, id, sends } = await openAltered({ ZipCode: '', City: 'Mdina' })
   for (const _again of [1, 2]) {
-    assert.equal(await compareOpening(floor.system, id), true)
-    floor.ground.clock.advance(1_000)
+    assert.equal(await compareOpening(setup.system, id), true)
+    setup.ground.clock.advance(1_000)
   }
   const [found, ...others] = await differencesOf(person)
   assert.deepEqual(others, [])
   assert.deepEqual([found?.kind, found?.reason, found?.member?._id], ['fields', 'city, zip', person.id])
-  assert.equal(floor.sends(), sends)
-  const [account] = await floor.accountsOf(person)
-  assert.deepEqual((await readAccountForDesk(floor.staff, account?.account_id ?? '')).differences, [found])
-  const audited = await reading(floor.system, (tx) =>
+  assert.equal(setup.sends(), sends)
+  const [account] = await setup.accountsOf(person)
+  assert.deepEqual((await readAccountForDesk(setup.staff, account?.account_id ?? '')).differences, [found])
+  const audited = await reading(setup.system, (tx) =>
     tx
       .selectFrom('audit_log')
       .where(here)
@@ -104,39 +104,39 @@ test('a field that the platform drops or alters comes to the desk by its name, a
 
 test('the list of accounts, which shows no such field, does not end it; staff do', async () => {
   const { person, id } = await openAltered({ Phone: '1', State: 'x' })
-  await compareOpening(floor.system, id)
-  await comparePlatform(floor.system, floor.platformId)
+  await compareOpening(setup.system, id)
+  await comparePlatform(setup.system, setup.platformId)
   const [found] = await differencesOf(person)
   assert.equal(found?.reason, 'state')
-  await decideDifference(floor.staff, found?._id ?? '', { decision: 'keep' })
+  await decideDifference(setup.staff, found?._id ?? '', { decision: 'keep' })
   assert.deepEqual(await differencesOf(person), [])
 })
 
 test('a platform that does not answer is asked again, and no account is opened for it', async () => {
   const { person, id, sends } = await openAltered({ Email: 'other@example.test' })
-  floor.simulator.control.addFault({ path: '/api/user/get', times: 4, kind: 'fail-before' })
-  assert.equal(await compareOpening(floor.system, id), false)
+  setup.simulator.control.addFault({ path: '/api/user/get', times: 4, kind: 'fail-before' })
+  assert.equal(await compareOpening(setup.system, id), false)
   assert.deepEqual(await differencesOf(person), [])
-  floor.simulator.control.clearFaults()
-  await compareInLane(floor.system, id)
+  setup.simulator.control.clearFaults()
+  await compareInLane(setup.system, id)
   assert.equal(await jobsOf(id), 1)
   assert.deepEqual(
     (await differencesOf(person)).map(({ reason }) => reason),
     ['email'],
   )
-  assert.equal(floor.sends(), sends)
+  assert.equal(setup.sends(), sends)
 })
 
 test('an account that was found by its tag is compared as well', async () => {
-  const person = await floor.enter()
-  floor.simulator.control.setSwitches({ altered: { LastName: 'Other' } })
-  floor.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
-  await floor.openLive(person)
-  const [opening] = await floor.openingsOf(person)
+  const person = await setup.enter()
+  setup.simulator.control.setSwitches({ altered: { LastName: 'Other' } })
+  setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
+  await setup.openLive(person)
+  const [opening] = await setup.openingsOf(person)
   const id = opening?.opening_id ?? ''
-  assert.equal(await floor.visitUntilEnded(person), 'done')
-  await settleOpening(floor.system, id)
-  await compareOpening(floor.system, id)
+  assert.equal(await setup.visitUntilEnded(person), 'done')
+  await settleOpening(setup.system, id)
+  await compareOpening(setup.system, id)
   assert.deepEqual(
     (await differencesOf(person)).map(({ reason }) => reason),
     ['lastName'],
@@ -146,8 +146,8 @@ test('an account that was found by its tag is compared as well', async () => {
 test('what staff have to decide is counted', async () => {
   const { id } = await openAltered({ Country: 'Nowhere' })
   const count = async () =>
-    (await readFigures(floor.ground)).workspaces.reduce((sum, one) => sum + one.figures.account_differences_open, 0)
+    (await readFigures(setup.ground)).workspaces.reduce((sum, one) => sum + one.figures.account_differences_open, 0)
   const before = await count()
-  await compareOpening(floor.system, id)
+  await compareOpening(setup.system, id)
   assert.equal(await count(), before + 1)
 })

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addOpening } from '../../tests/fixtures/platforms.ts'
-import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import {
   addMember,
   addStaff,
@@ -19,20 +19,20 @@ import { lookForOpeningAgain } from './look-again.ts'
 import { recountOpening } from './recount.ts'
 import { settleOpening } from './settle.ts'
 
-let floor: ServedFloor
+let setup: ServedFixture
 let caller: Caller
 let token: string
 
 before(async () => {
-  floor = await openServedFloor()
-  caller = floor.caller
+  setup = await openServedFixture()
+  caller = setup.caller
   token = await deskToken('administrator')
 })
-after(() => floor.close())
+after(() => setup.close())
 
 async function deskToken(role: string): Promise<string> {
-  const { staffId } = await addStaff(floor.system, { role })
-  return (await openTestSession(floor.system, { kind: 'staff', id: staffId })).token
+  const { staffId } = await addStaff(setup.system, { role })
+  return (await openTestSession(setup.system, { kind: 'staff', id: staffId })).token
 }
 
 type Seen = Record<string, unknown> & { _id: string; member: { _id: string; name: string } }
@@ -46,12 +46,12 @@ const addCall = '/api/user/add'
 
 /** A member whose request to open an account got no answer. */
 async function openWithoutAnswer(kind: 'drop-before' | 'execute-then-drop'): Promise<string> {
-  const { memberId } = await addMember(floor.system)
-  await approveDocuments(floor.system, memberId)
-  const session = await openTestSession(floor.system, { kind: 'member', id: memberId })
-  floor.simulator.control.addFault({ path: addCall, times: 1, kind })
+  const { memberId } = await addMember(setup.system)
+  await approveDocuments(setup.system, memberId)
+  const session = await openTestSession(setup.system, { kind: 'member', id: memberId })
+  setup.simulator.control.addFault({ path: addCall, times: 1, kind })
   const body = {
-    ...{ initial_deposit: 0, main_password: 'Tidal-Gauge-71', trading_platform: floor.platformId },
+    ...{ initial_deposit: 0, main_password: 'Tidal-Gauge-71', trading_platform: setup.platformId },
     ...{ group: 'real\\standard-usd', leverage: 100 },
   }
   const answer = await caller.post('/members/trading/open-live-account', body, session.token)
@@ -60,7 +60,7 @@ async function openWithoutAnswer(kind: 'drop-before' | 'execute-then-drop'): Pro
 }
 
 function openingOf(id: string) {
-  return reading(floor.system, (tx) =>
+  return reading(setup.system, (tx) =>
     tx.selectFrom('account_openings').where(here).selectAll().where('opening_id', '=', id).executeTakeFirstOrThrow(),
   )
 }
@@ -69,14 +69,14 @@ async function visitUntilEnded(id: string): Promise<string> {
   for (let visit = 0; visit < 40; visit++) {
     const { state } = await openingOf(id)
     if (state !== 'unknown') return state
-    await settleOpening(floor.system, id)
-    floor.ground.clock.advance(40_000)
+    await settleOpening(setup.system, id)
+    setup.ground.clock.advance(40_000)
   }
   throw new Error('The opening never ended')
 }
 
 const looksOf = (id: string) =>
-  reading(floor.system, (tx) =>
+  reading(setup.system, (tx) =>
     tx
       .selectFrom('audit_log')
       .where(here)
@@ -89,19 +89,19 @@ const looksOf = (id: string) =>
 describe('looking for an account again', () => {
   test('finds at once what nobody knew of, and is written down', async () => {
     const id = await openWithoutAnswer('execute-then-drop')
-    await inTransaction(floor.system, (tx) =>
+    await inTransaction(setup.system, (tx) =>
       tx
         .updateTable('account_openings')
         .where(here)
-        .set({ next_step_at: new Date(floor.ground.clock.now().getTime() + 60_000) })
+        .set({ next_step_at: new Date(setup.ground.clock.now().getTime() + 60_000) })
         .where('opening_id', '=', id)
         .execute(),
     )
-    await settleOpening(floor.system, id)
+    await settleOpening(setup.system, id)
     assert.equal((await openingOf(id)).state, 'unknown', 'its next look is not due')
     const answer = await lookAgain(id)
     assert.equal(answer.status, 200, answer.raw)
-    await settleOpening(floor.system, id)
+    await settleOpening(setup.system, id)
     const found = await openingOf(id)
     assert.equal(found.state, 'done')
     const [entry, ...others] = await looksOf(id)
@@ -111,13 +111,13 @@ describe('looking for an account again', () => {
   test('asks once more after its absence was believed, and says when that was', async () => {
     const id = await openWithoutAnswer('drop-before')
     assert.equal(await visitUntilEnded(id), 'not_opened')
-    const sent = () => floor.simulator.control.calls().filter(({ path }) => path === addCall).length
+    const sent = () => setup.simulator.control.calls().filter(({ path }) => path === addCall).length
     const sentBefore = sent()
     const answer = await lookAgain(id)
     assert.equal(answer.status, 200, answer.raw)
-    const askedAt = floor.ground.clock.now().getTime()
-    floor.ground.clock.advance(1_000)
-    await recountOpening(floor.system, id)
+    const askedAt = setup.ground.clock.now().getTime()
+    setup.ground.clock.advance(1_000)
+    await recountOpening(setup.system, id)
     const row = (await list('?state=not_opened')).openings.find(({ _id }) => _id === id)
     assert.deepEqual([row?.asked_again_at, row?.looked_at], [askedAt, askedAt + 1_000])
     assert.equal(sent(), sentBefore, 'nothing is sent again')
@@ -131,15 +131,15 @@ describe('looking for an account again', () => {
       [200, 200, 200],
     )
     assert.equal((await looksOf(id)).length, 1)
-    floor.ground.clock.advance(31_000)
+    setup.ground.clock.advance(31_000)
     await lookAgain(id)
     assert.equal((await looksOf(id)).length, 2)
     await visitUntilEnded(id)
   })
 
   test('is refused where it is known what became of it', async () => {
-    const { memberId } = await addMember(floor.system)
-    const id = await addOpening(floor.system, { memberId, platformId: floor.platformId })
+    const { memberId } = await addMember(setup.system)
+    const id = await addOpening(setup.system, { memberId, platformId: setup.platformId })
     const refused = await lookAgain(id)
     assert.deepEqual([refused.status, refused.body.code], [409, 'illegal_move'])
     assert.deepEqual(await looksOf(id), [])
@@ -149,10 +149,10 @@ describe('looking for an account again', () => {
     const id = await openWithoutAnswer('drop-before')
     for (const role of ['viewer', 'support', 'compliance'])
       assert.equal((await lookAgain(id, await deskToken(role))).status, 403, role)
-    const other = await addWorkspace(floor.ground)
+    const other = await addWorkspace(setup.ground)
     const stranger = staffActor(other, await addStaff(other))
     await assert.rejects(lookForOpeningAgain(stranger, id), { code: 'not_found' })
-    const viewer = staffActor(floor.system, await addStaff(floor.system, { role: 'viewer' }))
+    const viewer = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
     await assert.rejects(lookForOpeningAgain(viewer, id), { code: 'not_permitted' })
     assert.equal((await lookAgain(newId())).status, 404)
     assert.deepEqual(await looksOf(id), [])
@@ -162,18 +162,18 @@ describe('looking for an account again', () => {
 
 describe('the openings of all members', () => {
   test('are found by member, state, kind and platform', async () => {
-    const { memberId } = await addMember(floor.system, { first_name: 'Wilhelmina', customer_number: '880031' })
-    const live = await addOpening(floor.system, { memberId, platformId: floor.platformId })
-    const demo = await addOpening(floor.system, { memberId, platformId: floor.platformId, kind: 'demo' })
+    const { memberId } = await addMember(setup.system, { first_name: 'Wilhelmina', customer_number: '880031' })
+    const live = await addOpening(setup.system, { memberId, platformId: setup.platformId })
+    const demo = await addOpening(setup.system, { memberId, platformId: setup.platformId, kind: 'demo' })
     const ids = async (query: string) => (await list(query)).openings.map(({ _id }) => _id).sort()
     const both = [live, demo].sort()
     for (const q of ['wilhel', '8800', 'WILHELMINA 880031']) assert.deepEqual(await ids(`?q=${q}`), both, q)
     assert.deepEqual(await ids('?q=wilhel&kind=demo'), [demo])
     assert.deepEqual(await ids('?q=wilhel&state=ready'), both)
     assert.deepEqual(await ids('?q=wilhel&state=done'), [])
-    assert.deepEqual(await ids(`?q=wilhel&platform=${floor.platformId}`), both)
+    assert.deepEqual(await ids(`?q=wilhel&platform=${setup.platformId}`), both)
     assert.deepEqual(await ids(`?platform=${newId()}`), [])
-    assert.deepEqual((await list('?q=wilhel')).platforms, [{ _id: floor.platformId, name: 'MetaTrader 5' }])
+    assert.deepEqual((await list('?q=wilhel')).platforms, [{ _id: setup.platformId, name: 'MetaTrader 5' }])
     const [row] = (await list('?q=wilhel&kind=live')).openings
     assert.deepEqual(
       [row?.member._id, row?.platform, row?.group, row?.account_id, row?.looked_at],
@@ -183,9 +183,9 @@ describe('the openings of all members', () => {
 
   test('come in pages that hold each once, forwards and backwards', async () => {
     for (let added = 0; added < 5; added++) {
-      const { memberId } = await addMember(floor.system, { last_name: 'Pagewell' })
-      if (added > 1) floor.ground.clock.advance(1_000)
-      await addOpening(floor.system, { memberId, platformId: floor.platformId })
+      const { memberId } = await addMember(setup.system, { last_name: 'Pagewell' })
+      if (added > 1) setup.ground.clock.advance(1_000)
+      await addOpening(setup.system, { memberId, platformId: setup.platformId })
     }
     const whole = (await list('?q=pagewell')).openings.map(({ _id }) => _id)
     const first = await list('?q=pagewell&limit=2')
@@ -199,15 +199,15 @@ describe('the openings of all members', () => {
   })
 
   test('are a table without formulas, and who took it away is written down', async () => {
-    const { memberId } = await addMember(floor.system, { first_name: '=cmd()', last_name: 'Tabled' })
-    await addOpening(floor.system, { memberId, platformId: floor.platformId })
+    const { memberId } = await addMember(setup.system, { first_name: '=cmd()', last_name: 'Tabled' })
+    await addOpening(setup.system, { memberId, platformId: setup.platformId })
     const { status, raw } = await caller.get('/desk/api/openings/table?q=tabled', token)
     assert.equal(status, 200)
     const lines = raw.trim().split('\r\n')
     assert.equal(lines.length, 2)
     assert.match(lines[0] ?? '', /Asked for,Ended,State,Kind/)
     assert.match(lines[1] ?? '', /,ready,live,MetaTrader 5,real\\standard,100,,.*,'=cmd\(\) Tabled,/)
-    const entry = await reading(floor.system, (tx) =>
+    const entry = await reading(setup.system, (tx) =>
       tx
         .selectFrom('audit_log')
         .where(here)
@@ -219,13 +219,13 @@ describe('the openings of all members', () => {
   })
 
   test('of another workspace are not there, and members have no way in', async () => {
-    const other = await addWorkspace(floor.ground)
-    const { memberId } = await addMember(floor.system)
-    await addOpening(floor.system, { memberId, platformId: floor.platformId })
+    const other = await addWorkspace(setup.ground)
+    const { memberId } = await addMember(setup.system)
+    await addOpening(setup.system, { memberId, platformId: setup.platformId })
     const stranger = staffActor(other, await addStaff(other))
     const { openings, total, platforms } = await listDeskOpenings(stranger, { limit: 25 })
     assert.deepEqual([openings, total, platforms], [[], 0, []])
-    const member = await openTestSession(floor.system, { kind: 'member', id: memberId })
+    const member = await openTestSession(setup.system, { kind: 'member', id: memberId })
     assert.equal((await caller.get('/desk/api/openings', member.token)).status, 401)
   })
 })

@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { addOpening } from '../../tests/fixtures/platforms.ts'
-import { addSecondPlatform, openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { addSecondPlatform, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { openingJobs, sweepOpenings } from './jobs.ts'
@@ -11,48 +11,48 @@ import { lockOpening, moveOpening, type Opening, type OpeningState, scheduleVisi
 import { scheduleRecount } from './recount.ts'
 
 /** Two platforms: one hangs for an hour at every call, the other is well. */
-let floor: TradingFloor
-let sound: TradingFloor
+let setup: TradingFixture
+let sound: TradingFixture
 let owner: pg.Client
 
 /** More than the queue has workers. */
 const soMany = 6
 
 before(async () => {
-  floor = await openTradingFloor({ authMs: 60_000, writeMs: 60_000, readMs: 60_000 })
-  sound = await addSecondPlatform(floor)
+  setup = await openTradingFixture({ authMs: 60_000, writeMs: 60_000, readMs: 60_000 })
+  sound = await addSecondPlatform(setup)
   // The queue goes by the real time, and is told of it by ours.
-  floor.ground.clock.advance(Date.now() - floor.ground.clock.now().getTime())
-  owner = new pg.Client({ connectionString: floor.ownerUrl })
+  setup.ground.clock.advance(Date.now() - setup.ground.clock.now().getTime())
+  owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
-  await floor.ground.jobs.start(openingJobs(floor.ground))
+  await setup.ground.jobs.start(openingJobs(setup.ground))
 })
 beforeEach(() => {
-  floor.simulator.control.addFault({ path: '/api/*', times: 1_000, kind: 'delay', ms: 3_600_000 })
-  floor.simulator.control.clearCalls()
+  setup.simulator.control.addFault({ path: '/api/*', times: 1_000, kind: 'delay', ms: 3_600_000 })
+  setup.simulator.control.clearCalls()
 })
 afterEach(letGo)
 after(async () => {
   await owner.end()
-  await floor.close()
+  await setup.close()
   await sound.close()
 })
 
 /** What hangs ends with its line, and the lane empties. */
 async function letGo(): Promise<void> {
-  floor.simulator.control.clearFaults()
-  floor.simulator.control.dropConnections()
-  await floor.ground.platforms.visit(floor.system, floor.platformId, 'last', async () => undefined)
+  setup.simulator.control.clearFaults()
+  setup.simulator.control.dropConnections()
+  await setup.ground.platforms.visit(setup.system, setup.platformId, 'last', async () => undefined)
 }
 
 /** Openings whose answer was lost, taken as far as `to`: nothing of them is on the platform. */
-async function lose(on: TradingFloor, count: number, to: OpeningState[] = ['sending', 'unknown']): Promise<string[]> {
+async function lose(on: TradingFixture, count: number, to: OpeningState[] = ['sending', 'unknown']): Promise<string[]> {
   const ids: string[] = []
   for (let made = 0; made < count; made++) {
-    const { memberId } = await addMember(floor.system)
-    const id = await addOpening(floor.system, { memberId, platformId: on.platformId, group: 'real\\standard-usd' })
-    await inTransaction(floor.system, async (tx) => {
-      for (const state of to) await moveOpening(tx, floor.system, await lock(tx, id), state)
+    const { memberId } = await addMember(setup.system)
+    const id = await addOpening(setup.system, { memberId, platformId: on.platformId, group: 'real\\standard-usd' })
+    await inTransaction(setup.system, async (tx) => {
+      for (const state of to) await moveOpening(tx, setup.system, await lock(tx, id), state)
     })
     ids.push(id)
   }
@@ -60,50 +60,50 @@ async function lose(on: TradingFloor, count: number, to: OpeningState[] = ['send
 }
 
 async function lock(tx: Tx, openingId: string): Promise<Opening> {
-  const opening = await lockOpening(tx, floor.system, openingId)
+  const opening = await lockOpening(tx, setup.system, openingId)
   assert.ok(opening)
   return opening
 }
 
 async function areLookedFor(ids: string[]): Promise<boolean> {
-  const rows = await reading(floor.system, (tx) =>
+  const rows = await reading(setup.system, (tx) =>
     tx
       .selectFrom('account_openings')
       .select(['absent_since', 'looked_at'])
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('opening_id', 'in', ids)
       .execute(),
   )
   return rows.length === ids.length && rows.every((row) => row.absent_since !== null || row.looked_at !== null)
 }
 
-const isAsked = async (): Promise<boolean> => floor.simulator.control.calls().length > 0
+const isAsked = async (): Promise<boolean> => setup.simulator.control.calls().length > 0
 
 test('while one platform hangs, openings on another are looked for, by the queue and by the sweep', async () => {
-  const stuck = await lose(floor, soMany)
+  const stuck = await lose(setup, soMany)
   await visit(stuck)
   await eventually('a look hangs', isAsked)
   const byQueue = await lose(sound, 1)
   await visit(byQueue)
   await eventually('the other platform is asked by the queue', () => areLookedFor(byQueue))
   const bySweep = await lose(sound, 1)
-  floor.ground.clock.advance(1_000)
-  void sweepOpenings(floor.ground)
+  setup.ground.clock.advance(1_000)
+  void sweepOpenings(setup.ground)
   await eventually('the other platform is asked by the sweep', () => areLookedFor(bySweep))
   assert.equal(await areLookedFor(stuck.slice(0, 1)), false)
 })
 
 async function visit(ids: string[]): Promise<void> {
-  await inTransaction(floor.system, async (tx) => {
-    for (const id of ids) await scheduleVisit(tx, floor.system, id, new Date(0))
+  await inTransaction(setup.system, async (tx) => {
+    for (const id of ids) await scheduleVisit(tx, setup.system, id, new Date(0))
   })
 }
 
 test('recounts on one platform that hangs leave those of another to go on, and are asked for again once', async () => {
   const absent: OpeningState[] = ['sending', 'unknown', 'not_opened']
-  const [hung, others] = [await lose(floor, soMany, absent), await lose(sound, 2, absent)]
-  await inTransaction(floor.system, async (tx) => {
-    for (const id of [...hung, ...others]) await scheduleRecount(tx, floor.system, await lock(tx, id), 0)
+  const [hung, others] = [await lose(setup, soMany, absent), await lose(sound, 2, absent)]
+  await inTransaction(setup.system, async (tx) => {
+    for (const id of [...hung, ...others]) await scheduleRecount(tx, setup.system, await lock(tx, id), 0)
   })
   await eventually('a recount hangs', isAsked)
   await eventually('the other platform is counted', () => areLookedFor(others))

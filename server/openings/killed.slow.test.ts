@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, approveDocuments } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
 import { type Failpoint, openingFailpoints } from '../foundation/failpoint.ts'
@@ -14,23 +14,23 @@ import { type Failpoint, openingFailpoints } from '../foundation/failpoint.ts'
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 const group = 'demo\\standard-usd'
 
-let floor: TradingFloor
+let setup: TradingFixture
 before(async () => {
-  floor = await openTradingFloor({ timing })
+  setup = await openTradingFixture({ timing })
 })
-after(() => floor.close())
+after(() => setup.close())
 
 function start(failpoint?: Failpoint): Promise<ChildServer> {
-  const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder }
+  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
   return startChildServer(failpoint ? { ...place, failpoint } : place)
 }
 
 function openingOf(memberId: string) {
-  return reading(floor.system, (tx) =>
+  return reading(setup.system, (tx) =>
     tx
       .selectFrom('account_openings')
       .selectAll()
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('member_id', '=', memberId)
       .executeTakeFirst(),
   )
@@ -42,7 +42,7 @@ async function isOver(memberId: string): Promise<boolean> {
 }
 
 function known(memberId: string) {
-  return reading(floor.system, async (tx) => ({
+  return reading(setup.system, async (tx) => ({
     accounts: await tx
       .selectFrom('trading_accounts')
       .where(here)
@@ -68,7 +68,7 @@ async function open(server: ChildServer, token: string): Promise<number | null> 
   const body = {
     initial_deposit: 0,
     main_password: 'Tidal-Gauge-71',
-    trading_platform: floor.platformId,
+    trading_platform: setup.platformId,
     group,
     leverage: 100,
   }
@@ -82,11 +82,11 @@ describe('killed at each step of opening an account', () => {
   for (const failpoint of openingFailpoints) {
     for (const kind of [null, 'execute-then-drop', 'drop-before'] as const) {
       test(`${failpoint}, ${kind ?? 'the platform behaving'}`, async () => {
-        const { memberId, email, password } = await addMember(floor.system)
-        await approveDocuments(floor.system, memberId)
-        floor.simulator.control.clearFaults()
-        if (kind) floor.simulator.control.addFault({ path: '/api/user/add', times: 1, kind })
-        const before = floor.simulator.control.accountsOf(group).length
+        const { memberId, email, password } = await addMember(setup.system)
+        await approveDocuments(setup.system, memberId)
+        setup.simulator.control.clearFaults()
+        if (kind) setup.simulator.control.addFault({ path: '/api/user/add', times: 1, kind })
+        const before = setup.simulator.control.accountsOf(group).length
         const doomed = await start(failpoint)
         const status = await open(doomed, await signIn(doomed, { email, password }))
         assert.ok([null, 202].includes(status), `answered ${status}`)
@@ -97,7 +97,7 @@ describe('killed at each step of opening an account', () => {
         const second = await start()
         try {
           await eventually('it is over', () => isOver(memberId))
-          const made = floor.simulator.control.accountsOf(group).slice(before)
+          const made = setup.simulator.control.accountsOf(group).slice(before)
           assert.ok(made.length <= 1, 'accounts on the platform')
           const { accounts } = await known(memberId)
           assert.deepEqual(
@@ -109,7 +109,7 @@ describe('killed at each step of opening an account', () => {
             (await known(memberId)).money.every(({ state }) => state === 'approved'),
           )
           assert.equal((await known(memberId)).money.length, 1)
-          assert.equal(floor.simulator.control.account(String(made[0]))?.balance, '10000.00')
+          assert.equal(setup.simulator.control.account(String(made[0]))?.balance, '10000.00')
         } finally {
           await second.stop()
         }

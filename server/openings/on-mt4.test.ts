@@ -4,7 +4,7 @@ import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type Mt4Floor, openMt4Floor } from '../../tests/fixtures/mt4-fixture.ts'
+import { type Mt4Fixture, openMt4Fixture } from '../../tests/fixtures/mt4-fixture.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMember, approveDocuments, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
@@ -13,52 +13,52 @@ import { settleIntent } from '../funding/crediting.ts'
 import { settleOpening } from './settle.ts'
 
 /** What MetaTrader 4 does otherwise: its bridge has words, passwords of its own, and a look-up by tag. */
-let floor: Mt4Floor
+let setup: Mt4Fixture
 let app: FastifyInstance
 let caller: Caller
 
 before(async () => {
-  floor = await openMt4Floor()
-  app = await buildApp(floor.ground)
+  setup = await openMt4Fixture()
+  app = await buildApp(setup.ground)
   caller = callerOf(app)
   const groups = [
     { name: 'real-usd', alias: 'Classic' },
     { name: 'demo-usd', alias: 'Classic demo' },
     { name: 'real-gone', alias: 'No longer there' },
   ]
-  await inTransaction(floor.system, (tx) =>
+  await inTransaction(setup.system, (tx) =>
     tx
       .updateTable('trading_platforms')
       .set({ groups: JSON.stringify(groups) })
-      .where('workspace_id', '=', floor.system.workspaceId)
-      .where('platform_id', '=', floor.platformId)
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('platform_id', '=', setup.platformId)
       .execute(),
   )
 })
 after(async () => {
   await app.close()
-  await floor.close()
+  await setup.close()
 })
-beforeEach(() => floor.simulator.control.clearFaults())
+beforeEach(() => setup.simulator.control.clearFaults())
 
 const addCall = 'POST /v1/accounts'
 type Person = { id: string; token: string }
 
 async function enter(): Promise<Person> {
-  const { memberId } = await addMember(floor.system)
-  await approveDocuments(floor.system, memberId)
-  const { token } = await openTestSession(floor.system, { kind: 'member', id: memberId })
+  const { memberId } = await addMember(setup.system)
+  await approveDocuments(setup.system, memberId)
+  const { token } = await openTestSession(setup.system, { kind: 'member', id: memberId })
   return { id: memberId, token }
 }
 
 const open = ({ token }: Person, kind: 'live' | 'demo', change: object = {}): Promise<Answered> => {
-  const wanted = { trading_platform: floor.platformId, group: kind === 'live' ? 'real-usd' : 'demo-usd', leverage: 100 }
+  const wanted = { trading_platform: setup.platformId, group: kind === 'live' ? 'real-usd' : 'demo-usd', leverage: 100 }
   const body = { initial_deposit: 0, main_password: 'TidalGauge71', ...wanted, ...change }
   return caller.post(`/members/trading/open-${kind}-account`, body, token)
 }
 
 const rowsOf = ({ id }: Person) =>
-  reading(floor.system, async (tx) => ({
+  reading(setup.system, async (tx) => ({
     accounts: await tx.selectFrom('trading_accounts').where(here).selectAll().where('member_id', '=', id).execute(),
     openings: await tx.selectFrom('account_openings').where(here).selectAll().where('member_id', '=', id).execute(),
     intents: await tx
@@ -69,7 +69,7 @@ const rowsOf = ({ id }: Person) =>
           .onRef('money.transaction_id', '=', 'intent.transaction_id'),
       )
       .select('intent.intent_id')
-      .where('money.workspace_id', '=', floor.system.workspaceId)
+      .where('money.workspace_id', '=', setup.system.workspaceId)
       .where('money.member_id', '=', id)
       .execute(),
   }))
@@ -79,8 +79,8 @@ async function visitUntilEnded(person: Person): Promise<string> {
     const [opening] = (await rowsOf(person)).openings
     assert.ok(opening)
     if (!['ready', 'sending', 'unknown'].includes(opening.state)) return opening.state
-    await settleOpening(floor.system, opening.opening_id)
-    floor.ground.clock.advance(40_000)
+    await settleOpening(setup.system, opening.opening_id)
+    setup.ground.clock.advance(40_000)
   }
   throw new Error('The opening never ended')
 }
@@ -90,21 +90,21 @@ test('a live account is opened with a password that the other platform would ref
   const answer = await open(person, 'live')
   assert.equal(answer.status, 200, answer.raw)
   const [account] = (await rowsOf(person)).accounts
-  const link = await floor.ground.platforms.link(floor.system, floor.platformId)
+  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
   assert.equal(await link?.gateway.checkPassword(String(account?.platform_login), 'main', 'TidalGauge71'), true)
 })
 
 test('a demo account is given its starting balance once, also when its first answer is lost', async () => {
   const person = await enter()
-  floor.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
+  setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
   assert.equal((await open(person, 'demo')).status, 202)
   assert.equal(await visitUntilEnded(person), 'done')
   const { accounts, intents } = await rowsOf(person)
   assert.deepEqual([accounts.length, intents.length], [1, 1])
-  await Promise.all([1, 2, 3].map(() => settleIntent(floor.system, String(intents[0]?.intent_id))))
+  await Promise.all([1, 2, 3].map(() => settleIntent(setup.system, String(intents[0]?.intent_id))))
   const login = String(accounts[0]?.platform_login)
   assert.deepEqual(
-    floor.simulator.control.ledger(login).map(({ amount }) => Number(amount)),
+    setup.simulator.control.ledger(login).map(({ amount }) => Number(amount)),
     [10_000],
   )
 })
@@ -116,14 +116,14 @@ for (const [kind, ending] of [
 ] as const) {
   test(`${kind}: being checked, then ${ending}, and sent once`, async () => {
     const person = await enter()
-    const before = floor.simulator.control.accountsOf('real-usd').length
-    floor.simulator.control.addFault({ path: addCall, times: 1, kind })
+    const before = setup.simulator.control.accountsOf('real-usd').length
+    setup.simulator.control.addFault({ path: addCall, times: 1, kind })
     const answer = await open(person, 'live')
     assert.deepEqual([answer.status, answer.body.code], [202, 'opening_being_checked'], answer.raw)
     assert.equal((await open(person, 'live')).body.code, 'opening_under_way')
     assert.equal(await visitUntilEnded(person), ending)
     const isThere = ending === 'done' ? 1 : 0
-    assert.equal(floor.simulator.control.accountsOf('real-usd').length, before + isThere)
+    assert.equal(setup.simulator.control.accountsOf('real-usd').length, before + isThere)
     assert.equal((await rowsOf(person)).accounts.length, isThere)
   })
 }
@@ -144,9 +144,9 @@ test('the rules for passwords are known also while the bridge is away, once it h
   }
   const said = { min: 5, max: 15, classes: 'two-of-three', forbidden: '' }
   assert.deepEqual(await policyOf(), said)
-  await floor.simulator.control.down()
+  await setup.simulator.control.down()
   const whileAway = await policyOf()
-  await floor.simulator.control.up()
-  floor.ground.clock.advance(10_000)
+  await setup.simulator.control.up()
+  setup.ground.clock.advance(10_000)
   assert.deepEqual(whileAway, said)
 })

@@ -8,8 +8,8 @@ import {
   addCall,
   demoGroup,
   type Opener,
-  type OpeningFloor,
-  openOpeningFloor,
+  type OpeningFixture,
+  openOpeningFixture,
   password,
   realGroup,
 } from '../../tests/fixtures/opening-fixture.ts'
@@ -30,18 +30,18 @@ import { newId } from '../foundation/ids.ts'
 import { settleIntent } from '../funding/crediting.ts'
 import { settleOpening } from './settle.ts'
 
-let floor: OpeningFloor
+let setup: OpeningFixture
 before(async () => {
-  floor = await openOpeningFloor()
+  setup = await openOpeningFixture()
 })
-after(() => floor.close())
-beforeEach(() => floor.clear())
+after(() => setup.close())
+beforeEach(() => setup.clear())
 
 test('a live account is opened on the platform, with its row, and its password is the one that was chosen', async () => {
-  const person = await floor.enter()
-  const answer = await floor.openLive(person)
+  const person = await setup.enter()
+  const answer = await setup.openLive(person)
   assert.equal(answer.status, 200, answer.raw)
-  const [row, ...others] = await floor.accountsOf(person)
+  const [row, ...others] = await setup.accountsOf(person)
   assert.deepEqual(others, [])
   const account = answer.body.trading_account as Record<string, unknown>
   assert.equal(answer.body.status, 'ok')
@@ -50,19 +50,19 @@ test('a live account is opened on the platform, with its row, and its password i
     [row?.account_id, row?.platform_login, true, realGroup, 100, 'USD'],
   )
   assert.equal(account.balance, '0.00')
-  assert.equal(floor.simulator.control.account(String(row?.platform_login))?.group, realGroup)
-  const link = await floor.ground.platforms.link(floor.system, floor.platformId)
+  assert.equal(setup.simulator.control.account(String(row?.platform_login))?.group, realGroup)
+  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
   assert.equal(await link?.gateway.checkPassword(String(row?.platform_login), 'main', password), true)
-  assert.equal((await floor.openingsOf(person))[0]?.state, 'done')
-  assert.deepEqual(await floor.underWayOf(person), [])
+  assert.equal((await setup.openingsOf(person))[0]?.state, 'done')
+  assert.deepEqual(await setup.underWayOf(person), [])
 })
 
 describe('a demo account', () => {
   test('is given its starting balance, exactly once', async () => {
-    const person = await floor.enter()
-    assert.equal((await floor.openDemo(person)).status, 200)
-    const [account] = await floor.accountsOf(person)
-    const found = await reading(floor.system, (tx) =>
+    const person = await setup.enter()
+    assert.equal((await setup.openDemo(person)).status, 200)
+    const [account] = await setup.accountsOf(person)
+    const found = await reading(setup.system, (tx) =>
       tx
         .selectFrom('balance_transactions as money')
         .innerJoin('platform_intents as intent', (join) =>
@@ -70,7 +70,7 @@ describe('a demo account', () => {
             .onRef('intent.workspace_id', '=', 'money.workspace_id')
             .onRef('intent.transaction_id', '=', 'money.transaction_id'),
         )
-        .where('money.workspace_id', '=', floor.system.workspaceId)
+        .where('money.workspace_id', '=', setup.system.workspaceId)
         .select(['money.amount', 'money.source', 'money.state', 'intent.intent_id', 'intent.tag'])
         .where('money.member_id', '=', person.id)
         .execute(),
@@ -80,29 +80,29 @@ describe('a demo account', () => {
       [['10000.00', 'other', 'crediting']],
     )
     const { intent_id, tag } = found[0] ?? { intent_id: '', tag: '' }
-    await Promise.all([1, 2, 3].map(() => settleIntent(floor.system, intent_id)))
-    assert.equal(floor.simulator.control.dealsWithComment(tag).length, 1)
-    assert.equal(floor.simulator.control.account(String(account?.platform_login))?.balance, '10000.00')
+    await Promise.all([1, 2, 3].map(() => settleIntent(setup.system, intent_id)))
+    assert.equal(setup.simulator.control.dealsWithComment(tag).length, 1)
+    assert.equal(setup.simulator.control.account(String(account?.platform_login))?.balance, '10000.00')
   })
 
   test('is given it once also when its opening was found by looking', async () => {
-    const person = await floor.enter()
-    floor.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
-    assert.equal((await floor.openDemo(person)).status, 202)
-    const [opening] = await floor.openingsOf(person)
-    await Promise.all([1, 2, 3].map(() => settleOpening(floor.system, String(opening?.opening_id))))
-    assert.equal(await floor.visitUntilEnded(person), 'done')
-    const money = await reading(floor.system, (tx) =>
+    const person = await setup.enter()
+    setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
+    assert.equal((await setup.openDemo(person)).status, 202)
+    const [opening] = await setup.openingsOf(person)
+    await Promise.all([1, 2, 3].map(() => settleOpening(setup.system, String(opening?.opening_id))))
+    assert.equal(await setup.visitUntilEnded(person), 'done')
+    const money = await reading(setup.system, (tx) =>
       tx.selectFrom('balance_transactions').where(here).select('amount').where('member_id', '=', person.id).execute(),
     )
     assert.deepEqual(money, [{ amount: '10000.00' }])
   })
 
   test('is given none where the brokerage gives none', async () => {
-    await floor.setSettings({ demo_balance: '0' })
-    const person = await floor.enter()
-    assert.equal((await floor.openDemo(person)).status, 200)
-    const money = await reading(floor.system, (tx) =>
+    await setup.setSettings({ demo_balance: '0' })
+    const person = await setup.enter()
+    assert.equal((await setup.openDemo(person)).status, 200)
+    const money = await reading(setup.system, (tx) =>
       tx.selectFrom('balance_transactions').where(here).select('amount').where('member_id', '=', person.id).execute(),
     )
     assert.deepEqual(money, [])
@@ -135,36 +135,36 @@ describe('is refused, and nothing is sent', () => {
   ]
   for (const [what, change, field, text] of fields) {
     test(what, async () => {
-      const person = await floor.enter()
-      const before = floor.sends()
-      const answer = await floor.openLive(person, change)
+      const person = await setup.enter()
+      const before = setup.sends()
+      const answer = await setup.openLive(person, change)
       const errors = (answer.body.errors ?? {}) as Record<string, string[]>
       assert.deepEqual([answer.status, answer.body.code], [422, 'invalid_input'], answer.raw)
       assert.ok(errors[field]?.includes(text), answer.raw)
-      assert.equal(floor.sends(), before)
-      assert.deepEqual(await floor.underWayOf(person), [])
+      assert.equal(setup.sends(), before)
+      assert.deepEqual(await setup.underWayOf(person), [])
     })
   }
 
   test('a real group for a demo account', async () => {
-    const answer = await floor.openDemo(await floor.enter(), { group: realGroup })
+    const answer = await setup.openDemo(await setup.enter(), { group: realGroup })
     assert.deepEqual((answer.body.errors as Record<string, unknown>).group, [openingTexts.openingGroupKind])
   })
 
   test("another brokerage's platform, as an unknown one is", async () => {
-    const other = await addWorkspace(floor.ground)
+    const other = await addWorkspace(setup.ground)
     const theirs = await addPlatform(other, { groups: [{ name: realGroup, alias: 'Standard' }] })
-    const person = await floor.enter()
-    const foreign = await floor.openLive(person, { trading_platform: theirs })
-    const unknown = await floor.openLive(person, { trading_platform: newId() })
+    const person = await setup.enter()
+    const foreign = await setup.openLive(person, { trading_platform: theirs })
+    const unknown = await setup.openLive(person, { trading_platform: newId() })
     const told = ({ body: { request_id: _, ...body } }: Answered) => body
     assert.equal(foreign.status, 422)
     assert.deepEqual(told(foreign), told(unknown))
   })
 
   test('while opening is switched off', async () => {
-    await floor.setSettings({ acc_creation_live_configuration: { enabled: false } })
-    const answer = await floor.openLive(await floor.enter())
+    await setup.setSettings({ acc_creation_live_configuration: { enabled: false } })
+    const answer = await setup.openLive(await setup.enter())
     assert.deepEqual(
       [answer.status, answer.body.code, answer.body.error],
       [403, 'opening_disabled', openingTexts.openingDisabled],
@@ -172,53 +172,53 @@ describe('is refused, and nothing is sent', () => {
   })
 
   test('before the documents are approved, unless nobody asks for them', async () => {
-    const person = await floor.enter({ isApproved: false })
-    const answer = await floor.openLive(person)
+    const person = await setup.enter({ isApproved: false })
+    const answer = await setup.openLive(person)
     assert.deepEqual(
       [answer.status, answer.body.code, answer.body.error],
       [403, 'kyc_required', openingTexts.openingKyc],
     )
-    await floor.setSettings({ acc_creation_live_configuration: { require_kyc: false } })
-    assert.equal((await floor.openLive(person)).status, 200)
+    await setup.setSettings({ acc_creation_live_configuration: { require_kyc: false } })
+    assert.equal((await setup.openLive(person)).status, 200)
   })
 
   test('beyond the limit, each kind counted for itself, and never without one', async () => {
-    await floor.setSettings({ acc_creation_live_configuration: { account_limit: 1 } })
-    const person = await floor.enter()
-    assert.equal((await floor.openLive(person)).status, 200)
-    const answer = await floor.openLive(person)
+    await setup.setSettings({ acc_creation_live_configuration: { account_limit: 1 } })
+    const person = await setup.enter()
+    assert.equal((await setup.openLive(person)).status, 200)
+    const answer = await setup.openLive(person)
     assert.deepEqual(
       [answer.status, answer.body.code, answer.body.error],
       [409, 'account_limit_reached', openingTexts.openingLimit],
     )
-    assert.equal((await floor.openDemo(person)).status, 200)
-    await floor.setSettings({ acc_creation_live_configuration: { account_limit: -1 } })
-    assert.equal((await floor.openLive(person)).status, 200)
+    assert.equal((await setup.openDemo(person)).status, 200)
+    await setup.setSettings({ acc_creation_live_configuration: { account_limit: -1 } })
+    assert.equal((await setup.openLive(person)).status, 200)
   })
 
   test('with the feature off, the permission denied, terms unread, or nobody signed in', async () => {
-    const person = await floor.enter()
-    await setFeatures(floor.system, { accounts: false })
+    const person = await setup.enter()
+    await setFeatures(setup.system, { accounts: false })
     assert.deepEqual(
-      [(await floor.openLive(person)).status, (await floor.openLive(person)).body.code],
+      [(await setup.openLive(person)).status, (await setup.openLive(person)).body.code],
       [404, 'feature_off'],
     )
-    await setFeatures(floor.system, {})
-    await setPermissions(floor.system, person.id, ['my_accounts-'])
-    assert.equal((await floor.openLive(person)).body.code, 'not_permitted')
-    assert.equal((await floor.caller.get('/members/trading/openings', person.token)).body.code, 'not_permitted')
-    assert.equal((await floor.caller.post('/members/trading/open-live-account', floor.bodyOf())).status, 401)
+    await setFeatures(setup.system, {})
+    await setPermissions(setup.system, person.id, ['my_accounts-'])
+    assert.equal((await setup.openLive(person)).body.code, 'not_permitted')
+    assert.equal((await setup.caller.get('/members/trading/openings', person.token)).body.code, 'not_permitted')
+    assert.equal((await setup.caller.post('/members/trading/open-live-account', setup.bodyOf())).status, 401)
   })
 })
 
 test('terms that close the accounts close the opening of them', async () => {
-  const system = await addWorkspace(floor.ground, { subdomain: 'with-terms' })
+  const system = await addWorkspace(setup.ground, { subdomain: 'with-terms' })
   await addTerms(staffActor(system, await addStaff(system)), { blocked_portal_sections: ['my_accounts'] })
   const { memberId } = await addMember(system)
   const { token } = await openTestSession(system, { kind: 'member', id: memberId })
-  const theirs = callerOf(floor.app, 'with-terms.localhost')
+  const theirs = callerOf(setup.app, 'with-terms.localhost')
   for (const kind of ['live', 'demo']) {
-    const answer = await theirs.post(`/members/trading/open-${kind}-account`, floor.bodyOf(), token)
+    const answer = await theirs.post(`/members/trading/open-${kind}-account`, setup.bodyOf(), token)
     assert.deepEqual([answer.status, answer.body.code], [403, 'terms_required'], answer.raw)
   }
 })
@@ -233,40 +233,40 @@ describe("the platform's own refusal stands beside its field, and another try is
   ]
   for (const [code, field, text] of codes) {
     test(`code ${code}: ${field}`, async () => {
-      const person = await floor.enter()
-      floor.simulator.control.addFault({ path: addCall, times: 1, kind: 'answer-code', code })
-      const answer = await floor.openLive(person)
+      const person = await setup.enter()
+      setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'answer-code', code })
+      const answer = await setup.openLive(person)
       assert.equal(answer.status, 422, answer.raw)
       assert.deepEqual(answer.body.errors, { [field]: [text] })
-      assert.equal((await floor.openingsOf(person))[0]?.state, 'rejected')
-      assert.equal((await floor.openLive(person)).status, 200)
+      assert.equal((await setup.openingsOf(person))[0]?.state, 'rejected')
+      assert.equal((await setup.openLive(person)).status, 200)
     })
   }
 })
 
 test('staff see at the member what was asked for, what became of it and why; those without the right do not', async () => {
-  const [person, other] = [await floor.enter(), await floor.enter()]
-  floor.simulator.control.addFault({ path: addCall, times: 1, kind: 'answer-code', code: 3006 })
-  assert.equal((await floor.openLive(person)).status, 422)
-  floor.simulator.control.addFault({ path: addCall, times: 1, kind: 'drop-before' })
-  assert.equal((await floor.openLive(person)).status, 202)
-  const { token } = await openTestSession(floor.system, { kind: 'staff', id: floor.staffSignIn.staffId })
+  const [person, other] = [await setup.enter(), await setup.enter()]
+  setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'answer-code', code: 3006 })
+  assert.equal((await setup.openLive(person)).status, 422)
+  setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'drop-before' })
+  assert.equal((await setup.openLive(person)).status, 202)
+  const { token } = await openTestSession(setup.system, { kind: 'staff', id: setup.staffSignIn.staffId })
   const seen = async ({ id }: Opener) => {
-    const { body } = await floor.caller.get(`/desk/api/members/${id}`, token)
+    const { body } = await setup.caller.get(`/desk/api/members/${id}`, token)
     return (body.member as { openings: Record<string, unknown>[] }).openings
   }
   const [checked, refused] = await seen(person)
   assert.deepEqual([checked?.state, checked?.kind, checked?.platform], ['unknown', 'live', 'MetaTrader 5'])
   assert.deepEqual([refused?.state, refused?.problem], ['rejected', 'weak_password (3006)'])
   assert.deepEqual(await seen(other), [])
-  assert.equal((await floor.caller.get(`/desk/api/members/${person.id}`, person.token)).status, 401)
-  assert.equal(await floor.visitUntilEnded(person), 'not_opened')
+  assert.equal((await setup.caller.get(`/desk/api/members/${person.id}`, person.token)).status, 401)
+  assert.equal(await setup.visitUntilEnded(person), 'not_opened')
 })
 
 test('the configuration says what each platform asks of passwords', async () => {
-  const { token } = await floor.enter()
+  const { token } = await setup.enter()
   const policyOf = async () => {
-    const { body } = await floor.caller.get('/members/trading/configuration', token)
+    const { body } = await setup.caller.get('/members/trading/configuration', token)
     return (body.config as { platforms: { password_policy: unknown }[] }).platforms[0]?.password_policy
   }
   assert.deepEqual(await policyOf(), {
@@ -278,29 +278,29 @@ test('the configuration says what each platform asks of passwords', async () => 
 })
 
 test('the platform away: nothing is opened, that is said, and another try is free', async () => {
-  const person = await floor.enter()
-  await floor.simulator.control.down()
-  const answer = await floor.openLive(person)
-  await floor.simulator.control.up()
+  const person = await setup.enter()
+  await setup.simulator.control.down()
+  const answer = await setup.openLive(person)
+  await setup.simulator.control.up()
   assert.deepEqual(
     [answer.status, answer.body.code, answer.body.error],
     [503, 'unavailable', openingTexts.openingUnavailable],
   )
-  assert.deepEqual(await floor.accountsOf(person), [])
-  floor.ground.clock.advance(10_000)
-  assert.equal((await floor.openLive(person)).status, 200)
+  assert.deepEqual(await setup.accountsOf(person), [])
+  setup.ground.clock.advance(10_000)
+  assert.equal((await setup.openLive(person)).status, 200)
 })
 
 test('an opening stays what it is for, moves only along the table, and no member moves it', async () => {
-  const person = await floor.enter()
-  assert.equal((await floor.openLive(person)).status, 200)
-  const member = await memberActor(floor.system, person.id)
-  const set = (actor: typeof member | typeof floor.system, values: object) =>
+  const person = await setup.enter()
+  assert.equal((await setup.openLive(person)).status, 200)
+  const member = await memberActor(setup.system, person.id)
+  const set = (actor: typeof member | typeof setup.system, values: object) =>
     inTransaction(actor, (tx) =>
       tx.updateTable('account_openings').where(here).set(values).where('member_id', '=', person.id).execute(),
     )
-  await assert.rejects(set(floor.system, { state: 'sending' }), /cannot move/)
-  await assert.rejects(set(floor.system, { leverage: 500 }), /keeps what it is for/)
-  await assert.rejects(set(floor.system, { sent_at: new Date() }), /sent once/)
+  await assert.rejects(set(setup.system, { state: 'sending' }), /cannot move/)
+  await assert.rejects(set(setup.system, { leverage: 500 }), /keeps what it is for/)
+  await assert.rejects(set(setup.system, { sent_at: new Date() }), /sent once/)
   await assert.rejects(set(member, { last_problem: 'x' }), /a member moves no opening/)
 })

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Answered } from '../../tests/fixtures/caller.ts'
-import { addCall, type Opener, type OpeningFloor, openOpeningFloor } from '../../tests/fixtures/opening-fixture.ts'
+import { addCall, type Opener, type OpeningFixture, openOpeningFixture } from '../../tests/fixtures/opening-fixture.ts'
 
-let floor: OpeningFloor
+let setup: OpeningFixture
 before(async () => {
-  floor = await openOpeningFloor()
+  setup = await openOpeningFixture()
 })
-after(() => floor.close())
-beforeEach(() => floor.clear())
+after(() => setup.close())
+beforeEach(() => setup.clear())
 
 test('twenty requests at once, again and again, end exactly at the limit, here and on the platform', async () => {
-  await floor.setSettings({ acc_creation_live_configuration: { account_limit: 3 } })
-  const person = await floor.enter()
-  const before = floor.onPlatform().length
+  await setup.setSettings({ acc_creation_live_configuration: { account_limit: 3 } })
+  const person = await setup.enter()
+  const before = setup.onPlatform().length
   const answers: Answered[] = []
   for (let round = 0; round < 4; round++) {
-    answers.push(...(await Promise.all(Array.from({ length: 20 }, () => floor.openLive(person)))))
+    answers.push(...(await Promise.all(Array.from({ length: 20 }, () => setup.openLive(person)))))
   }
   const opened = answers.filter(({ status }) => status === 200)
   assert.deepEqual(
-    [opened.length, (await floor.accountsOf(person)).length, floor.onPlatform().length - before],
+    [opened.length, (await setup.accountsOf(person)).length, setup.onPlatform().length - before],
     [3, 3, 3],
   )
   for (const { status, body } of answers) {
@@ -34,90 +34,90 @@ test('twenty requests at once, again and again, end exactly at the limit, here a
 const races = Number(process.env.ATRIUM_TEST_RACE_ROUNDS ?? 3)
 
 test(`of twenty requests at once one wins and nineteen are refused, ${races} times`, async () => {
-  await floor.setSettings({ acc_creation_live_configuration: { account_limit: 1 } })
+  await setup.setSettings({ acc_creation_live_configuration: { account_limit: 1 } })
   for (let round = 0; round < races; round++) {
-    const person = await floor.enter()
-    const before = floor.onPlatform().length
-    const answers = await Promise.all(Array.from({ length: 20 }, () => floor.openLive(person)))
+    const person = await setup.enter()
+    const before = setup.onPlatform().length
+    const answers = await Promise.all(Array.from({ length: 20 }, () => setup.openLive(person)))
     const [winner, ...losers] = answers.map(({ status }) => status).sort()
     assert.deepEqual(
       losers,
       Array.from({ length: 19 }, () => 409),
     )
     // On a busy machine the answer may come later than it is waited for.
-    if (winner !== 200) assert.deepEqual([winner, await floor.visitUntilEnded(person)], [202, 'done'])
-    assert.deepEqual([(await floor.accountsOf(person)).length, floor.onPlatform().length - before], [1, 1])
+    if (winner !== 200) assert.deepEqual([winner, await setup.visitUntilEnded(person)], [202, 'done'])
+    assert.deepEqual([(await setup.accountsOf(person)).length, setup.onPlatform().length - before], [1, 1])
   }
 })
 
 test('two requests at once never open limit + 1', async () => {
-  await floor.setSettings({ acc_creation_live_configuration: { account_limit: 1 } })
+  await setup.setSettings({ acc_creation_live_configuration: { account_limit: 1 } })
   for (let round = 0; round < 20; round++) {
-    const person = await floor.enter()
-    const answers = await Promise.all([floor.openLive(person), floor.openLive(person)])
+    const person = await setup.enter()
+    const answers = await Promise.all([setup.openLive(person), setup.openLive(person)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409], answers.map(({ raw }) => raw).join(' '))
-    assert.equal((await floor.accountsOf(person)).length, 1)
+    assert.equal((await setup.accountsOf(person)).length, 1)
   }
 })
 
 describe('a request that carries a token', () => {
   const tokenOf = async ({ token }: Opener): Promise<string> => {
-    const { body } = await floor.caller.post('/members/get-unique-token', { token_key: 'account_opening' }, token)
+    const { body } = await setup.caller.post('/members/get-unique-token', { token_key: 'account_opening' }, token)
     return String(body.token)
   }
 
   test('opens one account however often it is sent, at once and after its answer', async () => {
-    const person = await floor.enter()
+    const person = await setup.enter()
     const nonce_token = await tokenOf(person)
-    const before = floor.sends()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => floor.openLive(person, { nonce_token })))
+    const before = setup.sends()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => setup.openLive(person, { nonce_token })))
     assert.ok(answers.every(({ status }) => status === 200 || status === 202))
-    const again = await floor.openLive(person, { nonce_token })
-    const [account, ...others] = await floor.accountsOf(person)
-    assert.deepEqual([others, floor.sends()], [[], before + 1])
+    const again = await setup.openLive(person, { nonce_token })
+    const [account, ...others] = await setup.accountsOf(person)
+    assert.deepEqual([others, setup.sends()], [[], before + 1])
     assert.equal((again.body.trading_account as { _id: string })._id, account?.account_id)
   })
 
   test('finds what it opened also while the platform is away', async () => {
-    const person = await floor.enter()
+    const person = await setup.enter()
     const nonce_token = await tokenOf(person)
-    assert.equal((await floor.openLive(person, { nonce_token })).status, 200)
-    await floor.simulator.control.down()
-    const again = await floor.openLive(person, { nonce_token })
-    await floor.simulator.control.up()
-    floor.ground.clock.advance(10_000)
+    assert.equal((await setup.openLive(person, { nonce_token })).status, 200)
+    await setup.simulator.control.down()
+    const again = await setup.openLive(person, { nonce_token })
+    await setup.simulator.control.up()
+    setup.ground.clock.advance(10_000)
     assert.equal(again.status, 200, again.raw)
   })
 
   test('is told that it is being checked, and to be sent anew once nothing came of it', async () => {
-    const person = await floor.enter()
+    const person = await setup.enter()
     const nonce_token = await tokenOf(person)
-    floor.simulator.control.addFault({ path: addCall, times: 1, kind: 'drop-before' })
-    assert.equal((await floor.openLive(person, { nonce_token })).status, 202)
-    assert.equal((await floor.openLive(person, { nonce_token })).status, 202)
-    assert.equal(await floor.visitUntilEnded(person), 'not_opened')
-    const after = await floor.openLive(person, { nonce_token })
+    setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'drop-before' })
+    assert.equal((await setup.openLive(person, { nonce_token })).status, 202)
+    assert.equal((await setup.openLive(person, { nonce_token })).status, 202)
+    assert.equal(await setup.visitUntilEnded(person), 'not_opened')
+    const after = await setup.openLive(person, { nonce_token })
     assert.deepEqual([after.status, after.body.code], [409, 'nonce_reused'])
-    assert.equal((await floor.openLive(person, { nonce_token: await tokenOf(person) })).status, 200)
+    assert.equal((await setup.openLive(person, { nonce_token: await tokenOf(person) })).status, 200)
   })
 
   test('is refused with other details, for the other kind, and with the token of somebody else', async () => {
-    const [person, other] = [await floor.enter(), await floor.enter()]
+    const [person, other] = [await setup.enter(), await setup.enter()]
     const nonce_token = await tokenOf(person)
-    assert.equal((await floor.openLive(person, { nonce_token })).status, 200)
-    assert.equal((await floor.openLive(person, { nonce_token, leverage: 200 })).body.code, 'nonce_reused')
-    assert.equal((await floor.openDemo(person, { nonce_token })).body.code, 'nonce_reused')
-    assert.equal((await floor.openLive(other, { nonce_token })).body.code, 'nonce_unknown')
-    assert.deepEqual(await floor.accountsOf(other), [])
+    assert.equal((await setup.openLive(person, { nonce_token })).status, 200)
+    assert.equal((await setup.openLive(person, { nonce_token, leverage: 200 })).body.code, 'nonce_reused')
+    assert.equal((await setup.openDemo(person, { nonce_token })).body.code, 'nonce_reused')
+    assert.equal((await setup.openLive(other, { nonce_token })).body.code, 'nonce_unknown')
+    assert.deepEqual(await setup.accountsOf(other), [])
   })
 
   test('leaves no trace of its password with the token', async () => {
-    const person = await floor.enter()
+    const person = await setup.enter()
     const nonce_token = await tokenOf(person)
     const secret = 'Lantern-Quay-88'
-    assert.equal((await floor.openLive(person, { nonce_token, main_password: secret })).status, 200)
+    assert.equal((await setup.openLive(person, { nonce_token, main_password: secret })).status, 200)
     // The password takes no part in telling requests apart: another one with the same token is the same request.
-    assert.equal((await floor.openLive(person, { nonce_token, main_password: 'Other-Quay-99' })).status, 200)
-    assert.equal((await floor.accountsOf(person)).length, 1)
+    assert.equal((await setup.openLive(person, { nonce_token, main_password: 'Other-Quay-99' })).status, 200)
+    assert.equal((await setup.accountsOf(person)).length, 1)
   })
 })

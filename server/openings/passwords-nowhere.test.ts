@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, approveDocuments, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database.ts'
@@ -25,42 +25,42 @@ const ways: { name: string; password: string; fault?: FaultKind; code?: number }
 ]
 const logLines: string[] = []
 const answers: string[] = []
-let floor: TradingFloor
+let setup: TradingFixture
 let app: FastifyInstance
 let caller: Caller
 let owner: pg.Client
 
 before(async () => {
-  floor = await openTradingFloor({ logLines })
-  app = await buildApp(floor.ground)
+  setup = await openTradingFixture({ logLines })
+  app = await buildApp(setup.ground)
   caller = callerOf(app)
-  owner = new pg.Client({ connectionString: floor.ownerUrl })
+  owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
 })
 after(async () => {
   await owner.end()
   await app.close()
-  await floor.close()
+  await setup.close()
 })
 
 async function go({ password, fault, code }: (typeof ways)[number]): Promise<void> {
-  const { memberId } = await addMember(floor.system)
-  await approveDocuments(floor.system, memberId)
-  const { token } = await openTestSession(floor.system, { kind: 'member', id: memberId })
+  const { memberId } = await addMember(setup.system)
+  await approveDocuments(setup.system, memberId)
+  const { token } = await openTestSession(setup.system, { kind: 'member', id: memberId })
   if (fault) {
     const rule = { path: '/api/user/add', times: 1, kind: fault, ...(code !== undefined && { code }) }
-    floor.simulator.control.addFault(rule)
+    setup.simulator.control.addFault(rule)
   }
   const { body } = await caller.post('/members/get-unique-token', { token_key: 'account_opening' }, token)
-  const wanted = { trading_platform: floor.platformId, group: 'demo\\standard-usd', leverage: 100 }
+  const wanted = { trading_platform: setup.platformId, group: 'demo\\standard-usd', leverage: 100 }
   const sent = { initial_deposit: 0, main_password: password, ...wanted, nonce_token: body.token }
   answers.push((await caller.post('/members/trading/open-demo-account', sent, token)).raw)
   for (let visit = 0; visit < 12; visit++) {
-    const found = await reading(floor.system, (tx) =>
+    const found = await reading(setup.system, (tx) =>
       tx.selectFrom('account_openings').where(here).select('opening_id').where('member_id', '=', memberId).execute(),
     )
-    for (const { opening_id } of found) await settleOpening(floor.system, opening_id)
-    floor.ground.clock.advance(40_000)
+    for (const { opening_id } of found) await settleOpening(setup.system, opening_id)
+    setup.ground.clock.advance(40_000)
   }
 }
 

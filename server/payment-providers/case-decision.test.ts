@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { toldOf } from '../../tests/fixtures/mailbox.ts'
+import { notifiedOf } from '../../tests/fixtures/mailbox.ts'
 import {
   creditsOf,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -19,49 +19,49 @@ import { listCases } from './case-queries.ts'
 import { askProvider } from './reconciliation.ts'
 
 describe('payments that a person decides about', () => {
-  let floor: PaymentFloor
+  let setup: PaymentFixture
   let colleague: Staff
   before(async () => {
-    floor = await openPaymentFloor()
-    colleague = staffActor(floor.system, await addStaff(floor.system, { role: 'finance' }))
+    setup = await openPaymentFixture()
+    colleague = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
   })
-  after(() => floor.close())
+  after(() => setup.close())
 
   const told = async (attempt: string, twist = {}) => {
-    await floor.zota.notify(attempt, twist)
-    await readNotifications(floor)
+    await setup.zota.notify(attempt, twist)
+    await readNotifications(setup)
   }
-  const waiting = async (staff: Staff = floor.staff) => (await listCases(staff, { state: 'waiting', limit: 100 })).cases
+  const waiting = async (staff: Staff = setup.staff) => (await listCases(staff, { state: 'waiting', limit: 100 })).cases
   const caseOf = async (order: string) => {
-    const { cases } = await listCases(floor.staff, { state: 'waiting', limit: 100 })
-    const closed = await listCases(floor.staff, { state: 'closed', limit: 100 })
+    const { cases } = await listCases(setup.staff, { state: 'waiting', limit: 100 })
+    const closed = await listCases(setup.staff, { state: 'closed', limit: 100 })
     const found = [...cases, ...closed.cases].find((each) => each.order._id === order)
     assert.ok(found)
     return found
   }
   const creditedFor = async (ids: (string | undefined)[]) =>
-    (await creditsOf(floor))
+    (await creditsOf(setup))
       .filter(({ transaction_id }) => ids.includes(transaction_id ?? ''))
       .map(({ amount }) => amount)
   const decide = (
     id: string,
     decision: 'credit_agreed' | 'credit_paid' | 'given_back' | 'explained',
-    by = floor.staff,
+    by = setup.staff,
   ) => decideCase(by, { id, decision, note: 'As the member said', outside_reference: 'BANK-1' })
 
   /** Of which another amount was paid. */
   async function mismatched(paid = '999.00') {
-    const started = await startOrder(floor)
+    const started = await startOrder(setup)
     await told(started.attempt, { amount: paid, status: 'APPROVED' })
     return { ...started, asked: await caseOf(started.order) }
   }
   /** Paid after the order had ended. */
   async function late(amount = '250.00') {
-    const started = await startOrder(floor, { amount })
-    floor.ground.clock.advance(61 * 60_000)
-    await askProvider(floor.system, started.order)
-    assert.equal((await readOrder(floor, started.order)).state, 'expired')
-    floor.zota.set(started.attempt, 'APPROVED')
+    const started = await startOrder(setup, { amount })
+    setup.ground.clock.advance(61 * 60_000)
+    await askProvider(setup.system, started.order)
+    assert.equal((await readOrder(setup, started.order)).state, 'expired')
+    setup.zota.set(started.attempt, 'APPROVED')
     await told(started.attempt)
     return { ...started, asked: await caseOf(started.order) }
   }
@@ -78,12 +78,12 @@ describe('payments that a person decides about', () => {
     const { order, asked } = await mismatched('180.00')
     await decide(asked._id, 'credit_paid')
     const { credited } = await caseOf(order)
-    const { state, transaction_id } = await readOrder(floor, order)
+    const { state, transaction_id } = await readOrder(setup, order)
     assert.deepEqual([state, transaction_id], ['paid', credited?._id])
-    assert.equal((await readTransaction(floor, asked.deposit._id)).state, 'rejected')
+    assert.equal((await readTransaction(setup, asked.deposit._id)).state, 'rejected')
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['180.00'])
-    const { ticket } = await readTransaction(floor, credited?._id ?? '')
-    assert.deepEqual(await toldOf(floor, asked.deposit._id), [
+    const { ticket } = await readTransaction(setup, credited?._id ?? '')
+    assert.deepEqual(await notifiedOf(setup, asked.deposit._id), [
       `deposit.rejected: What arrived is credited as deposit T-${ticket}.`,
     ])
   })
@@ -102,48 +102,48 @@ describe('payments that a person decides about', () => {
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['250.00'])
     // Told once more in other bytes, it is known.
     await told(attempt, { amount: '250.0' })
-    assert.equal((await readOrder(floor, order)).state, 'paid')
+    assert.equal((await readOrder(setup, order)).state, 'paid')
     await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['250.00'])
   })
 
   it('never credits one payment to two orders', async () => {
-    const first = await startOrder(floor)
-    floor.zota.set(first.attempt, 'APPROVED')
+    const first = await startOrder(setup)
+    setup.zota.set(first.attempt, 'APPROVED')
     await told(first.attempt)
-    const { reference } = await readOrder(floor, first.order)
-    const second = await startOrder(floor)
+    const { reference } = await readOrder(setup, first.order)
+    const second = await startOrder(setup)
     await told(second.attempt, { status: 'APPROVED', reference: String(reference) })
     const asked = await caseOf(second.order)
     await assert.rejects(decide(asked._id, 'credit_agreed'), { code: 'conflict' })
-    assert.equal((await readOrder(floor, second.order)).state, 'for_staff')
+    assert.equal((await readOrder(setup, second.order)).state, 'for_staff')
   })
 
   it('credits a second payment of one order beside the first', async () => {
-    const { order, attempt } = await startOrder(floor)
-    floor.zota.set(attempt, 'APPROVED')
+    const { order, attempt } = await startOrder(setup)
+    setup.zota.set(attempt, 'APPROVED')
     await told(attempt)
-    const before = await readOrder(floor, order)
+    const before = await readOrder(setup, order)
     await told(attempt, { reference: 'anotherpayment' })
     const asked = await caseOf(order)
     assert.equal(asked.why, 'second_payment')
     await decide(asked._id, 'credit_agreed')
     const { credited } = await caseOf(order)
     assert.deepEqual(await creditedFor([before.transaction_id, credited?._id]), ['250.00', '250.00'])
-    assert.deepEqual((await readOrder(floor, order)).transaction_id, before.transaction_id)
+    assert.deepEqual((await readOrder(setup, order)).transaction_id, before.transaction_id)
   })
 
   it('closes what was given back, with its number and the reason, and credits nothing', async () => {
     const { order, attempt, asked } = await late()
     const given = { id: asked._id, decision: 'given_back', note: 'Sent back', outside_reference: '' } as const
-    await assert.rejects(decideCase(floor.staff, given), { code: 'invalid_input' })
-    await assert.rejects(decideCase(floor.staff, { ...given, note: '', outside_reference: 'R1' }), {
+    await assert.rejects(decideCase(setup.staff, given), { code: 'invalid_input' })
+    await assert.rejects(decideCase(setup.staff, { ...given, note: '', outside_reference: 'R1' }), {
       code: 'invalid_input',
     })
-    await decideCase(floor.staff, { ...given, outside_reference: 'R1' })
-    assert.equal((await readOrder(floor, order)).state, 'declined')
+    await decideCase(setup.staff, { ...given, outside_reference: 'R1' })
+    assert.equal((await readOrder(setup, order)).state, 'declined')
     await told(attempt, { amount: '250.0' })
-    assert.equal((await readOrder(floor, order)).state, 'declined')
+    assert.equal((await readOrder(setup, order)).state, 'declined')
     assert.deepEqual(await creditedFor([asked.deposit._id]), [])
     await assert.rejects(decide(asked._id, 'credit_agreed'), { code: 'illegal_move' })
   })
@@ -154,7 +154,7 @@ describe('payments that a person decides about', () => {
     await decide(asked._id, 'credit_paid')
     assert.equal((await caseOf(order)).state, 'proposed')
     await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })
-    assert.equal((await readOrder(floor, order)).state, 'for_staff')
+    assert.equal((await readOrder(setup, order)).state, 'for_staff')
     await decide(asked._id, 'credit_paid', colleague)
     const { credited, proposed_by } = await caseOf(order)
     assert.ok(credited && proposed_by)
@@ -163,7 +163,7 @@ describe('payments that a person decides about', () => {
 
   it('is decided with the deposit in its own queue too, once', async () => {
     const { order, asked } = await mismatched()
-    await approveDeposit(floor.staff, asked.deposit._id)
+    await approveDeposit(setup.staff, asked.deposit._id)
     assert.deepEqual([(await caseOf(order)).state, (await caseOf(order)).decision], ['closed', 'credit_agreed'])
     await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })
     assert.deepEqual(await creditedFor([asked.deposit._id]), ['250.00'])
@@ -171,19 +171,19 @@ describe('payments that a person decides about', () => {
 
   it('is nobody’s to decide over their own money, without the right, or from another workspace', async () => {
     const { asked } = await mismatched()
-    const { email } = await reading(floor.system, (tx) =>
+    const { email } = await reading(setup.system, (tx) =>
       tx
         .selectFrom('members')
         .select('email')
-        .where('workspace_id', '=', floor.system.workspaceId)
-        .where('member_id', '=', floor.member.memberId)
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('member_id', '=', setup.member.memberId)
         .executeTakeFirstOrThrow(),
     )
-    const self = staffActor(floor.system, await addStaff(floor.system, { role: 'finance', email: String(email) }))
+    const self = staffActor(setup.system, await addStaff(setup.system, { role: 'finance', email: String(email) }))
     await assert.rejects(decide(asked._id, 'credit_paid', self), { code: 'not_permitted' })
-    const reader = staffActor(floor.system, await addStaff(floor.system, { role: 'viewer' }))
+    const reader = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
     await assert.rejects(decide(asked._id, 'explained', reader), { code: 'not_permitted' })
-    const other = await addWorkspace(floor.ground, { subdomain: 'elsewhere' })
+    const other = await addWorkspace(setup.ground, { subdomain: 'elsewhere' })
     const theirs = staffActor(other, await addStaff(other))
     assert.deepEqual(await waiting(theirs), [])
     await assert.rejects(decide(asked._id, 'explained', theirs), { code: 'not_found' })

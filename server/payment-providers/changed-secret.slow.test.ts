@@ -4,8 +4,8 @@ import { type ChildServer, eventually, startChildServer } from '../../tests/doub
 import {
   listNotifications,
   openPayer,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readOrder,
   startBody,
 } from '../../tests/fixtures/payment-fixture.ts'
@@ -19,23 +19,23 @@ import { askProvider } from './reconciliation.ts'
  * that moment, and neither is started for it. What was signed with the old one and is under way is kept, not believed, and
  * found by asking.
  */
-let floor: PaymentFloor
+let setup: PaymentFixture
 let servers: [ChildServer, ChildServer]
 let tokens: { member: string; staff: string }
 let providerId: string
 
 before(async () => {
-  floor = await openPaymentFloor({ startAt: new Date() }) // Both processes go by the real time.
-  const { staffId } = await addStaff(floor.system, { role: 'administrator' })
-  const staff = await openTestSession(floor.system, { kind: 'staff', id: staffId })
-  tokens = { member: (await openPayer(floor)).token, staff: staff.token }
-  providerId = (await reading(floor.system, (tx) => findProvider(tx, floor.system, 'zotapay')))?.provider_id ?? ''
-  const start = () => startChildServer({ databaseUrl: floor.ownerUrl, dataDirectory: floor.folder })
+  setup = await openPaymentFixture({ startAt: new Date() }) // Both processes go by the real time.
+  const { staffId } = await addStaff(setup.system, { role: 'administrator' })
+  const staff = await openTestSession(setup.system, { kind: 'staff', id: staffId })
+  tokens = { member: (await openPayer(setup)).token, staff: staff.token }
+  providerId = (await reading(setup.system, (tx) => findProvider(tx, setup.system, 'zotapay')))?.provider_id ?? ''
+  const start = () => startChildServer({ databaseUrl: setup.ownerUrl, dataDirectory: setup.folder })
   servers = [await start(), await start()]
 })
 after(async () => {
   for (const server of servers ?? []) await server.stop()
-  await floor.close()
+  await setup.close()
 })
 
 type Answer = { status: number; body: Record<string, unknown> }
@@ -48,24 +48,24 @@ async function ask({ url }: ChildServer, path: string, token: string, body?: obj
 
 /** A member pays at that process: it calls the provider for a page, signed. */
 const pay = async (server: ChildServer): Promise<Answer> =>
-  ask(server, '/customers/trading-accounts/start-deposit', tokens.member, await startBody(floor))
+  ask(server, '/customers/trading-accounts/start-deposit', tokens.member, await startBody(setup))
 
 async function started(server: ChildServer): Promise<{ order: string; attempt: string }> {
   const { status, body } = await pay(server)
   assert.equal(status, 200, JSON.stringify(body))
   const order = String(body.order)
-  return { order, attempt: (await readOrder(floor, order)).attempt }
+  return { order, attempt: (await readOrder(setup, order)).attempt }
 }
 
 /** The provider tells that process what became of a payment, signed with one secret or the other. */
 async function tell({ url }: ChildServer, attempt: string, secretKey: string): Promise<void> {
-  const body = floor.zota.notificationOf(attempt, { secretKey })
+  const body = setup.zota.notificationOf(attempt, { secretKey })
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${url}/callbacks/payments/zotapay`, { method: 'POST', headers, body })
   assert.ok(answer.status < 500, String(answer.status))
 }
 
-const stateOf = async (order: string) => (await readOrder(floor, order)).state
+const stateOf = async (order: string) => (await readOrder(setup, order)).state
 
 async function changeAtDesk(server: ChildServer, secretKey: string): Promise<void> {
   const { body } = await ask(server, `/desk/api/providers/${providerId}`, tokens.staff)
@@ -85,29 +85,29 @@ test('both processes call and believe by the new secret at once, and what the ol
   // Each has called and believed by the old one before.
   for (const server of servers) {
     const { order, attempt } = await started(server)
-    floor.zota.set(attempt, 'APPROVED')
+    setup.zota.set(attempt, 'APPROVED')
     await tell(server, attempt, old)
     await eventually('it is believed', async () => (await stateOf(order)) === 'paid')
   }
 
-  floor.zota.changeSecret(fresh)
+  setup.zota.changeSecret(fresh)
   for (const server of servers) assert.notEqual((await pay(server)).status, 200, 'not changed here yet')
   await changeAtDesk(here, fresh)
   for (const server of [there, here]) await started(server)
 
-  for (const { attempt } of [told, found]) floor.zota.set(attempt, 'APPROVED')
+  for (const { attempt } of [told, found]) setup.zota.set(attempt, 'APPROVED')
   for (const { attempt } of [told, found]) await tell(there, attempt, old)
   await eventually('all notifications were read', async () =>
-    (await listNotifications(floor)).every(({ verdict }) => verdict !== 'unread'),
+    (await listNotifications(setup)).every(({ verdict }) => verdict !== 'unread'),
   )
   assert.deepEqual(
-    (await listNotifications(floor)).map(({ verdict }) => verdict),
+    (await listNotifications(setup)).map(({ verdict }) => verdict),
     ['unverified', 'unverified', 'wrong_signature', 'wrong_signature'],
   )
 
   // Whichever of the two reads it goes by the new one.
   for (const server of [there, here]) await tell(server, told.attempt, fresh)
   await eventually('the one that is signed anew is believed', async () => (await stateOf(told.order)) === 'paid')
-  await askProvider(floor.system, found.order)
+  await askProvider(setup.system, found.order)
   assert.equal(await stateOf(found.order), 'paid')
 })

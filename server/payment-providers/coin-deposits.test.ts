@@ -10,8 +10,8 @@ import {
   creditsOf,
   listNotifications,
   openPayer,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startBody,
@@ -28,37 +28,37 @@ import { askProvider } from './reconciliation.ts'
 const path = '/customers/trading-accounts/start-deposit'
 const usual = { payment_method: 'coinpayments', crypto_currency: 'LTCT' }
 
-let floor: PaymentFloor
+let setup: PaymentFixture
 let caller: Caller
 let token: string
 let simulator: CoinpaymentsSimulator
 before(async () => {
-  floor = await openPaymentFloor()
-  simulator = await addBeside(floor, 'coinpayments', startCoinpaymentsSimulator(coinsMerchant))
-  ;({ caller, token } = await openPayer(floor))
+  setup = await openPaymentFixture()
+  simulator = await addBeside(setup, 'coinpayments', startCoinpaymentsSimulator(coinsMerchant))
+  ;({ caller, token } = await openPayer(setup))
 })
-after(() => floor.close())
+after(() => setup.close())
 
-const start = (coin = 'LTCT') => startOrder(floor, { ...usual, crypto_currency: coin })
-const stateOf = async (orderId: string) => (await readOrder(floor, orderId)).state
-const reasonOf = async (orderId: string) => (await readOrder(floor, orderId)).staff_reason
+const start = (coin = 'LTCT') => startOrder(setup, { ...usual, crypto_currency: coin })
+const stateOf = async (orderId: string) => (await readOrder(setup, orderId)).state
+const reasonOf = async (orderId: string) => (await readOrder(setup, orderId)).staff_reason
 async function told(attempt: string, twist?: Parameters<typeof simulator.notify>[1]) {
   const answer = await simulator.notify(attempt, twist)
-  await readNotifications(floor)
+  await readNotifications(setup)
   return answer
 }
 async function creditsFor(orderId: string): Promise<number> {
-  const { transaction_id } = await readOrder(floor, orderId)
-  return (await creditsOf(floor)).filter((credit) => credit.transaction_id === transaction_id).length
+  const { transaction_id } = await readOrder(setup, orderId)
+  return (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id).length
 }
-const pending = (filter = {}, member = floor.member) =>
+const pending = (filter = {}, member = setup.member) =>
   inTransaction(member, (tx) => listPendingDeposits(tx, member, filter, { limit: 15, offset: 0 }))
 
 describe('a deposit in coins', () => {
   it('answers the pending deposit with its address, and keeps the coin', async () => {
     const { status, body } = await caller.post(
       path,
-      await startBody(floor, { ...usual, crypto_currency: 'XRP' }),
+      await startBody(setup, { ...usual, crypto_currency: 'XRP' }),
       token,
     )
     assert.equal(status, 200, JSON.stringify(body))
@@ -70,7 +70,7 @@ describe('a deposit in coins', () => {
     assert.match(String(said.dest_tag), /^\d+$/)
     assert.match(String(said.amount), /^\d+\.\d{8}$/)
     assert.equal(said.network, 'XRP Ledger')
-    const order = await readOrder(floor, String(body.order))
+    const order = await readOrder(setup, String(body.order))
     assert.deepEqual([order.coin, order.transaction_id], ['XRP', _id])
     assert.equal(order.expires_at.getTime(), said.expires_at)
   })
@@ -82,7 +82,7 @@ describe('a deposit in coins', () => {
       ['USDT', 'This coin is not taken at the moment. Please choose another one.'],
       ['USD', 'This coin is not taken at the moment. Please choose another one.'],
     ] as const) {
-      const { status, body } = await caller.post(path, await startBody(floor, { ...usual, crypto_currency }), token)
+      const { status, body } = await caller.post(path, await startBody(setup, { ...usual, crypto_currency }), token)
       assert.equal(status, 422)
       assert.deepEqual((body.errors as Record<string, string[]>).crypto_currency, [sentence])
     }
@@ -90,7 +90,7 @@ describe('a deposit in coins', () => {
 
   it('keeps its coin, whoever writes', async () => {
     const { order } = await start()
-    const change = inTransaction(floor.system, (tx) =>
+    const change = inTransaction(setup.system, (tx) =>
       tx.updateTable('deposit_orders').where(here).set({ coin: 'BTC' }).where('order_id', '=', order).execute(),
     )
     await assert.rejects(change, /an order keeps its coin/)
@@ -114,7 +114,7 @@ describe('a deposit in coins', () => {
     simulator.set(attempt, '100', '', '1000')
     await told(attempt)
     assert.deepEqual([await stateOf(order), await creditsFor(order)], ['paid', 1])
-    const kept = (await listNotifications(floor, order)).at(-1)
+    const kept = (await listNotifications(setup, order)).at(-1)
     assert.deepEqual([kept?.outcome, kept?.why], ['for_staff', 'more_than_asked'])
   })
 
@@ -122,17 +122,17 @@ describe('a deposit in coins', () => {
     const { order, attempt } = await start()
     simulator.set(attempt, '1')
     await told(attempt)
-    await askProvider(floor.system, order)
+    await askProvider(setup.system, order)
     assert.deepEqual([await stateOf(order), await creditsFor(order)], ['handed_over', 0])
-    assert.ok((await readOrder(floor, order)).seen_at)
+    assert.ok((await readOrder(setup, order)).seen_at)
   })
 
   it('finds coins of which no notice came, and compares them with what was handed out', async () => {
     const [right, less] = [await start(), await start()]
     simulator.set(right.attempt, '100')
     simulator.set(less.attempt, '100', '', '0.00000001')
-    await askProvider(floor.system, right.order)
-    await askProvider(floor.system, less.order)
+    await askProvider(setup.system, right.order)
+    await askProvider(setup.system, less.order)
     assert.deepEqual([await stateOf(right.order), await creditsFor(right.order)], ['paid', 1])
     assert.deepEqual([await stateOf(less.order), await reasonOf(less.order)], ['for_staff', 'amount_differs'])
   })
@@ -155,8 +155,8 @@ describe('a deposit in coins', () => {
 })
 
 it('is taken back while it is pending, by its state too, and both say so', async () => {
-  const { token } = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
-  const { transaction_id: id } = await readOrder(floor, (await start()).order)
+  const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
+  const { transaction_id: id } = await readOrder(setup, (await start()).order)
   const change = (status: string) =>
     caller.post('/customers/trading-accounts/change-transaction-state', { id, status }, token)
   const refused = await change('approved')
@@ -171,7 +171,7 @@ describe('the list of pending deposits', () => {
     const { order, attempt } = await start('USDT.TRC20')
     const [first, ...rest] = await pending()
     assert.equal(rest.length, before.length)
-    assert.equal(first?.transaction_id, (await readOrder(floor, order)).transaction_id)
+    assert.equal(first?.transaction_id, (await readOrder(setup, order)).transaction_id)
     assert.equal(first?.description, 'USDT.TRC20 with CoinPayments')
     assert.equal((JSON.parse(first?.data ?? '') as { network: string }).network, 'Tron (TRC-20)')
     simulator.set(attempt, '100')
@@ -183,19 +183,19 @@ describe('the list of pending deposits', () => {
     const [idle, seen] = [await start(), await start()]
     simulator.set(seen.attempt, '1')
     await told(seen.attempt)
-    floor.ground.clock.advance(61 * 60_000)
+    setup.ground.clock.advance(61 * 60_000)
     const ids = (await pending()).map(({ transaction_id }) => transaction_id)
-    assert.equal(ids.includes((await readOrder(floor, idle.order)).transaction_id), false)
-    assert.equal(ids.includes((await readOrder(floor, seen.order)).transaction_id), true)
+    assert.equal(ids.includes((await readOrder(setup, idle.order)).transaction_id), false)
+    assert.equal(ids.includes((await readOrder(setup, seen.order)).transaction_id), true)
   })
 
   it('is narrowed like the transactions, and counted', async () => {
     const { order } = await start()
-    const { transaction_id } = await readOrder(floor, order)
+    const { transaction_id } = await readOrder(setup, order)
     const one = (await pending({ transactionId: transaction_id }))[0]
     assert.equal((await pending({ ticket: one?.number })).length, 1)
     assert.equal((await pending({ amount: '1.23' })).length, 0)
-    const count = (filter = {}) => inTransaction(floor.member, (tx) => countPendingDeposits(tx, floor.member, filter))
+    const count = (filter = {}) => inTransaction(setup.member, (tx) => countPendingDeposits(tx, setup.member, filter))
     assert.equal(await count({ transactionId: transaction_id }), 1)
     assert.equal(await count(), (await pending()).length)
   })
@@ -203,7 +203,7 @@ describe('the list of pending deposits', () => {
   it('comes fifteen at a time', async () => {
     const { length } = await pending()
     for (let more = length; more < 16; more++) await start()
-    const { token } = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+    const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
     const ask = async (page: number) => {
       const query = `{ pending_deposits(page: ${page}, withCount: true) { _id } }`
       const { body } = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
@@ -216,32 +216,32 @@ describe('the list of pending deposits', () => {
 
   it('shows nobody what is another member\u2019s', async () => {
     await start()
-    const { memberId } = await addMember(floor.system)
-    assert.deepEqual(await pending({}, await memberActor(floor.system, memberId)), [])
+    const { memberId } = await addMember(setup.system)
+    assert.deepEqual(await pending({}, await memberActor(setup.system, memberId)), [])
   })
 })
 
 describe('the coins of a provider', () => {
   const rowOf = async () => {
-    const row = await inTransaction(floor.system, (tx) => findProvider(tx, floor.system, 'coinpayments'))
+    const row = await inTransaction(setup.system, (tx) => findProvider(tx, setup.system, 'coinpayments'))
     assert.ok(row)
     return row
   }
 
   it('are read anew when they are old, and stay when the provider is away', async () => {
     const first = (await rowOf()).coins_read_at
-    floor.ground.clock.advance(11 * 60_000)
+    setup.ground.clock.advance(11 * 60_000)
     simulator.breakDown({ isDown: true })
-    await refreshCoins(floor.system)
+    await refreshCoins(setup.system)
     assert.deepEqual((await rowOf()).coins_read_at, first)
     simulator.mend()
-    await refreshCoins(floor.system)
+    await refreshCoins(setup.system)
     assert.notDeepEqual((await rowOf()).coins_read_at, first)
   })
 
   it('are told with their networks and pictures, and only of a provider that takes coins', async () => {
     // The clock went on, and sessions end.
-    const { token } = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+    const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
     const { status, body } = await caller.get('/members/deposits/coins?payment_method=coinpayments', token)
     assert.equal(status, 200, JSON.stringify(body))
     const coins = body.coins as { code: string; network: string | null; image_url: string }[]
@@ -254,12 +254,12 @@ describe('the coins of a provider', () => {
   })
 
   it('are told for an own wallet, and for nobody else\u2019s, of this brokerage or another', async () => {
-    const elsewhere = await addWorkspace(floor.ground, { subdomain: 'elsewhere', name: 'Elsewhere' })
+    const elsewhere = await addWorkspace(setup.ground, { subdomain: 'elsewhere', name: 'Elsewhere' })
     const wallet = async (system: System, memberId: string) => addFundAccount(system, { memberId, type: 'crypto' })
-    const own = await wallet(floor.system, floor.member.memberId)
-    const another = await wallet(floor.system, (await addMember(floor.system)).memberId)
+    const own = await wallet(setup.system, setup.member.memberId)
+    const another = await wallet(setup.system, (await addMember(setup.system)).memberId)
     const theirs = await wallet(elsewhere, (await addMember(elsewhere)).memberId)
-    const { token } = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+    const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
     const told = async (id: string) => {
       const asked = new URLSearchParams({ destination: 'psp:coinpayments', destination_id: id })
       const { status, body } = await caller.get(`/coinpayments/get-enabled-coins?${asked}`, token)
@@ -273,6 +273,6 @@ describe('the coins of a provider', () => {
 
   it('come with a connection that knows its merchant', async () => {
     const row = await rowOf()
-    await (await connectProvider(floor.system, row)).test()
+    await (await connectProvider(setup.system, row)).test()
   })
 })

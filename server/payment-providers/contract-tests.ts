@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import {
   creditsOf,
   listNotifications,
-  type PaymentFloor,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   type StartBody,
@@ -79,7 +79,7 @@ export type ProviderUnderTest = {
   declineReason?: string
   /** What its form has beside what all have. */
   form?: Partial<StartBody>
-  simulatorOf(floor: PaymentFloor): SimulatorUnderTest | Promise<SimulatorUnderTest>
+  simulatorOf(setup: PaymentFixture): SimulatorUnderTest | Promise<SimulatorUnderTest>
 }
 
 export type SimulatorUnderTest = {
@@ -112,49 +112,49 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
   testForgeries(under, shared)
   const { otherMerchant = { merchantId: '9999999' }, declineReason = 'Insufficient funds' } = under
   describe(`${uid}: what every provider does`, () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     before(() => {
-      floor = shared.floor()
+      setup = shared.setup()
     })
 
     const { simulator } = shared
-    const start = (amount = '250.00') => startOrder(floor, { ...form, payment_method: uid, amount })
+    const start = (amount = '250.00') => startOrder(setup, { ...form, payment_method: uid, amount })
     const paid = (attempt: string) => simulator().set(attempt, words.paid)
-    const stateOf = async (orderId: string) => (await readOrder(floor, orderId)).state
+    const stateOf = async (orderId: string) => (await readOrder(setup, orderId)).state
     const movementOf = async (orderId: string) => {
-      const { transaction_id } = await readOrder(floor, orderId)
-      return readTransaction(floor, transaction_id)
+      const { transaction_id } = await readOrder(setup, orderId)
+      return readTransaction(setup, transaction_id)
     }
     async function creditsFor(orderId: string) {
-      const { transaction_id } = await readOrder(floor, orderId)
-      return (await creditsOf(floor)).filter((credit) => credit.transaction_id === transaction_id)
+      const { transaction_id } = await readOrder(setup, orderId)
+      return (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id)
     }
     async function told(attempt: string, twist?: Twist) {
       const answer = await simulator().notify(attempt, twist)
-      await readNotifications(floor)
+      await readNotifications(setup)
       return answer
     }
     const rename = (first_name: string, last_name: string) =>
-      inTransaction(floor.system, (tx) =>
+      inTransaction(setup.system, (tx) =>
         tx
           .updateTable('members')
           .set({ first_name, last_name })
-          .where('workspace_id', '=', floor.system.workspaceId)
-          .where('member_id', '=', floor.member.memberId)
+          .where('workspace_id', '=', setup.system.workspaceId)
+          .where('member_id', '=', setup.member.memberId)
           .execute(),
       )
-    const asked = (orderId: string) => askProvider(floor.system, orderId)
+    const asked = (orderId: string) => askProvider(setup.system, orderId)
 
     it('credits what was paid, once, and says so', async () => {
       const { order, attempt } = await start()
       assert.equal(await stateOf(order), 'handed_over')
-      assert.deepEqual(Object.keys(await readDepositStatus(floor.member, order)).includes('order_status'), false)
+      assert.deepEqual(Object.keys(await readDepositStatus(setup.member, order)).includes('order_status'), false)
       paid(attempt)
       assert.equal((await told(attempt))?.status, 200)
       assert.equal(await stateOf(order), 'paid')
       assert.equal((await movementOf(order)).state, 'crediting')
       assert.deepEqual((await creditsFor(order)).length, 1)
-      const { order_status, payment_status } = await readDepositStatus(floor.member, order)
+      const { order_status, payment_status } = await readDepositStatus(setup.member, order)
       assert.deepEqual([order_status, payment_status], ['paid', 'approved'])
     })
 
@@ -162,7 +162,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       const { order, attempt } = await start()
       simulator().set(attempt, words.declined, 'Insufficient funds')
       await told(attempt)
-      const { order_status, payment_status, payment_error } = await readDepositStatus(floor.member, order)
+      const { order_status, payment_status, payment_error } = await readDepositStatus(setup.member, order)
       assert.deepEqual([order_status, payment_status, payment_error], ['declined', 'declined', declineReason])
       assert.equal(await stateOf(order), declinesForGood ? 'declined' : 'handed_over')
       assert.equal((await creditsFor(order)).length, 0)
@@ -180,7 +180,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
 
     it('lets an order end when the member leaves and never pays', async () => {
       const { order } = await start()
-      floor.ground.clock.advance(61 * 60_000)
+      setup.ground.clock.advance(61 * 60_000)
       await asked(order)
       assert.equal(await stateOf(order), 'expired')
       assert.deepEqual((await movementOf(order)).rejection_reason, 'payment_expired')
@@ -192,7 +192,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
         const answer = await told(attempt, { status: words.paid, secretKey: 'not-the-secret-1' })
         assert.equal(answer?.status, 401)
         assert.equal(await stateOf(order), 'handed_over')
-        const kept = (await listNotifications(floor)).at(-1)
+        const kept = (await listNotifications(setup)).at(-1)
         assert.deepEqual([kept?.verdict, kept?.outcome, kept?.order_id], ['wrong_signature', 'refused', null])
       })
 
@@ -202,7 +202,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
         paid(attempt)
         assert.equal((await told(attempt, otherMerchant))?.status, 401)
         assert.equal(await stateOf(order), 'handed_over')
-        assert.equal((await listNotifications(floor)).at(-1)?.verdict, 'another_merchant')
+        assert.equal((await listNotifications(setup)).at(-1)?.verdict, 'another_merchant')
       })
 
     it('takes a name in whatever letters', async () => {
@@ -218,7 +218,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       const { order, attempt } = await start()
       paid(attempt)
       for (let time = 0; time < 5; time++) assert.equal((await told(attempt))?.status, 200)
-      const kept = await listNotifications(floor, order)
+      const kept = await listNotifications(setup, order)
       assert.deepEqual(
         kept.map(({ times, outcome }) => [times, outcome]),
         [[5, 'applied']],
@@ -236,12 +236,12 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
         const { order, attempt } = await start()
         paid(attempt)
         await told(attempt, twist)
-        assert.deepEqual([await stateOf(order), (await readOrder(floor, order)).staff_reason], ['for_staff', why])
+        assert.deepEqual([await stateOf(order), (await readOrder(setup, order)).staff_reason], ['for_staff', why])
         assert.equal((await creditsFor(order)).length, 0)
         // The right one afterwards changes nothing any more: a person has it.
         await told(attempt)
         assert.equal((await creditsFor(order)).length, 0)
-        assert.equal('order_status' in (await readDepositStatus(floor.member, order)), false)
+        assert.equal('order_status' in (await readDepositStatus(setup.member, order)), false)
       })
 
     it('gives an unknown order to staff, and acknowledges it', async () => {
@@ -249,7 +249,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       paid(attempt)
       const answer = await told(attempt, { attempt: 'dep-000000000000000000000000' })
       assert.equal(answer?.status, 200)
-      assert.equal((await listNotifications(floor)).at(-1)?.outcome, 'unknown_order')
+      assert.equal((await listNotifications(setup)).at(-1)?.outcome, 'unknown_order')
     })
 
     if (!under.isUnsigned && !under.namesNoPayment)
@@ -259,7 +259,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
         await told(attempt)
         await told(attempt, { reference: '7777777' })
         assert.deepEqual(
-          (await listNotifications(floor, order)).map(({ outcome, why }) => [outcome, why]),
+          (await listNotifications(setup, order)).map(({ outcome, why }) => [outcome, why]),
           [
             ['applied', null],
             ['for_staff', 'second_payment'],
@@ -273,7 +273,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
         const [one, other] = [await start(), await start()]
         paid(one.attempt)
         await told(one.attempt)
-        const { reference } = await readOrder(floor, one.order)
+        const { reference } = await readOrder(setup, one.order)
         await told(other.attempt, { status: words.paid, reference: reference ?? '' })
         assert.equal(await stateOf(other.order), 'for_staff')
         assert.equal((await creditsFor(other.order)).length, 0)
@@ -283,8 +283,8 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       it('finds a payment of which no notification came', async () => {
         const { order, attempt } = await start()
         paid(attempt)
-        floor.ground.clock.advance(6 * 60_000)
-        assert.ok((await askAboutDueOrders(floor.system)) >= 1)
+        setup.ground.clock.advance(6 * 60_000)
+        assert.ok((await askAboutDueOrders(setup.system)) >= 1)
         await asked(order)
         assert.equal(await stateOf(order), 'paid')
         assert.equal((await creditsFor(order)).length, 1)
@@ -292,13 +292,13 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
 
     it('gives what was paid after the end to staff', async () => {
       const { order, attempt } = await start()
-      floor.ground.clock.advance(61 * 60_000)
+      setup.ground.clock.advance(61 * 60_000)
       await asked(order)
       paid(attempt)
-      floor.ground.clock.advance(2 * 24 * 60 * 60_000)
+      setup.ground.clock.advance(2 * 24 * 60 * 60_000)
       await told(attempt)
       assert.deepEqual(
-        [await stateOf(order), (await readOrder(floor, order)).staff_reason],
+        [await stateOf(order), (await readOrder(setup, order)).staff_reason],
         ['for_staff', 'after_expiry'],
       )
       assert.equal((await creditsFor(order)).length, 0)
@@ -339,30 +339,30 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       if (isCalledAtStart)
         it(`never starts twice when the provider ${what}`, async () => {
           simulator().breakDown(fault)
-          const body = await startBody(floor, { ...form, payment_method: uid })
+          const body = await startBody(setup, { ...form, payment_method: uid })
           const before = simulator().orders.size
           const isAccepted = 'dropAnswer' in fault
-          await assert.rejects(startDeposit(floor.member, body), { code: 'unavailable' })
+          await assert.rejects(startDeposit(setup.member, body), { code: 'unavailable' })
           simulator().mend()
-          await assert.rejects(startDeposit(floor.member, body), { code: 'unavailable' })
+          await assert.rejects(startDeposit(setup.member, body), { code: 'unavailable' })
           assert.ok(simulator().orders.size - before <= (isAccepted || 'malformed' in fault ? 1 : 0))
         })
     }
 
     if (!under.currency)
       it('says in a currency without coins what it means', async () => {
-        const accountId = await addAccount(floor.system, {
-          memberId: floor.member.memberId,
-          platformId: floor.platformId,
+        const accountId = await addAccount(setup.system, {
+          memberId: setup.member.memberId,
+          platformId: setup.platformId,
           currency: 'JPY',
         })
         const given = { ...form, payment_method: uid, trading_account: accountId, amount: '25000' }
-        const { order, attempt } = await startOrder(floor, given)
+        const { order, attempt } = await startOrder(setup, given)
         paid(attempt)
         await told(attempt)
         assert.equal(await stateOf(order), 'paid')
-        assert.equal((await readOrder(floor, order)).charge, '25000')
-        await assert.rejects(startDeposit(floor.member, await startBody(floor, { ...given, amount: '25000.5' })), {
+        assert.equal((await readOrder(setup, order)).charge, '25000')
+        await assert.rejects(startDeposit(setup.member, await startBody(setup, { ...given, amount: '25000.5' })), {
           code: 'invalid_input',
         })
       })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -12,60 +12,60 @@ import { approveDeposit, rejectDeposit } from '../funding/decision.ts'
 import { readDeskDeposit } from '../funding/desk-queries.ts'
 
 describe('staff and a deposit through a provider', () => {
-  let floor: PaymentFloor
+  let setup: PaymentFixture
   before(async () => {
-    floor = await openPaymentFloor()
+    setup = await openPaymentFixture()
   })
-  after(() => floor.close())
+  after(() => setup.close())
 
   const told = async (attempt: string, twist = {}) => {
-    await floor.zota.notify(attempt, twist)
-    await readNotifications(floor)
+    await setup.zota.notify(attempt, twist)
+    await readNotifications(setup)
   }
   /** One of which another amount was paid. */
   async function mismatched() {
-    const started = await startOrder(floor)
-    floor.zota.set(started.attempt, 'APPROVED')
+    const started = await startOrder(setup)
+    setup.zota.set(started.attempt, 'APPROVED')
     await told(started.attempt, { amount: '999.00' })
-    const { transaction_id } = await readOrder(floor, started.order)
+    const { transaction_id } = await readOrder(setup, started.order)
     return { ...started, transaction_id }
   }
 
   it('cannot decide while it may still be paid', async () => {
-    const { order } = await startOrder(floor)
-    const { transaction_id } = await readOrder(floor, order)
-    await assert.rejects(approveDeposit(floor.staff, transaction_id), { code: 'illegal_move' })
-    await assert.rejects(rejectDeposit(floor.staff, transaction_id, { reason: 'other' }), { code: 'illegal_move' })
-    assert.equal((await readTransaction(floor, transaction_id)).state, 'pending')
+    const { order } = await startOrder(setup)
+    const { transaction_id } = await readOrder(setup, order)
+    await assert.rejects(approveDeposit(setup.staff, transaction_id), { code: 'illegal_move' })
+    await assert.rejects(rejectDeposit(setup.staff, transaction_id, { reason: 'other' }), { code: 'illegal_move' })
+    assert.equal((await readTransaction(setup, transaction_id)).state, 'pending')
   })
 
   it('see what was agreed beside what came, byte for byte', async () => {
     const { attempt, transaction_id } = await mismatched()
-    const { payment } = await readDeskDeposit(floor.staff, transaction_id)
+    const { payment } = await readDeskDeposit(setup.staff, transaction_id)
     assert.deepEqual([payment?.state, payment?.why, payment?.charge], ['for_staff', 'amount_differs', '250.00'])
     const [notification] = payment?.notifications ?? []
     assert.deepEqual([notification?.amount, notification?.outcome], ['999.00', 'for_staff'])
-    assert.equal(notification?.raw, floor.zota.notificationOf(attempt, { amount: '999.00' }))
+    assert.equal(notification?.raw, setup.zota.notificationOf(attempt, { amount: '999.00' }))
   })
 
   it('approve what differs: credited once, as it was agreed', async () => {
     const { order, attempt, transaction_id } = await mismatched()
-    await approveDeposit(floor.staff, transaction_id)
-    assert.equal((await readOrder(floor, order)).state, 'paid')
+    await approveDeposit(setup.staff, transaction_id)
+    assert.equal((await readOrder(setup, order)).state, 'paid')
     await told(attempt)
     assert.deepEqual(
-      (await readIntents(floor, transaction_id)).map(({ amount }) => amount),
+      (await readIntents(setup, transaction_id)).map(({ amount }) => amount),
       ['250.00'],
     )
   })
 
   it('turn it down, and nothing that comes later is credited by itself', async () => {
     const { order, attempt, transaction_id } = await mismatched()
-    await rejectDeposit(floor.staff, transaction_id, { reason: 'amount_differs' })
-    assert.equal((await readOrder(floor, order)).state, 'declined')
+    await rejectDeposit(setup.staff, transaction_id, { reason: 'amount_differs' })
+    assert.equal((await readOrder(setup, order)).state, 'declined')
     await told(attempt)
-    const { state, transaction_id: now } = await readOrder(floor, order)
+    const { state, transaction_id: now } = await readOrder(setup, order)
     assert.deepEqual([state, now], ['for_staff', transaction_id])
-    assert.equal((await readIntents(floor, transaction_id)).length, 0)
+    assert.equal((await readIntents(setup, transaction_id)).length, 0)
   })
 })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
   creditsOf,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -13,25 +13,25 @@ import { reading } from '../foundation/database.ts'
 import { listNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'
 
 describe('what payment providers said, at the desk', () => {
-  let floor: PaymentFloor
+  let setup: PaymentFixture
   let attempt: string
   let order: string
   before(async () => {
-    floor = await openPaymentFloor()
-    const started = await startOrder(floor)
+    setup = await openPaymentFixture()
+    const started = await startOrder(setup)
     attempt = started.attempt
     order = started.order
-    floor.zota.set(attempt, 'APPROVED')
-    await floor.zota.notify(attempt)
-    await floor.zota.notify(attempt)
-    await floor.zota.notify(attempt, { secretKey: 'somebody-elses' })
-    await floor.zota.notify(attempt, { attempt: 'dep-000000000000000000000000' })
-    await readNotifications(floor)
+    setup.zota.set(attempt, 'APPROVED')
+    await setup.zota.notify(attempt)
+    await setup.zota.notify(attempt)
+    await setup.zota.notify(attempt, { secretKey: 'somebody-elses' })
+    await setup.zota.notify(attempt, { attempt: 'dep-000000000000000000000000' })
+    await readNotifications(setup)
   })
-  after(() => floor.close())
+  after(() => setup.close())
 
   type Filters = Partial<Parameters<typeof listNotifications>[1]>
-  const list = async (filters: Filters = {}, staff = floor.staff) =>
+  const list = async (filters: Filters = {}, staff = setup.staff) =>
     (await listNotifications(staff, { limit: 100, ...filters })).notifications
 
   it('is listed the newest first, in pages, by verdict, provider, day and number', async () => {
@@ -44,7 +44,7 @@ describe('what payment providers said, at the desk', () => {
         ['unverified', 'applied', 2],
       ],
     )
-    const first = await listNotifications(floor.staff, { limit: 2 })
+    const first = await listNotifications(setup.staff, { limit: 2 })
     assert.deepEqual(
       (await list({ before: String(first.next) })).map(({ _id }) => _id),
       [all[2]?._id],
@@ -55,7 +55,7 @@ describe('what payment providers said, at the desk', () => {
       [1, 1, 2],
     )
     assert.deepEqual([await count({ provider: 'safecharge' }), await count({ provider: 'zotapay' })], [0, 3])
-    const { reference } = await readOrder(floor, order)
+    const { reference } = await readOrder(setup, order)
     assert.deepEqual(
       [await count({ q: attempt }), await count({ q: String(reference) }), await count({ q: 'x' })],
       [1, 1, 0],
@@ -65,36 +65,36 @@ describe('what payment providers said, at the desk', () => {
 
   it('is shown as it came, and who looked stands in the log', async () => {
     const [genuine] = await list({ q: attempt })
-    const shown = await readRawNotification(floor.staff, String(genuine?._id))
-    assert.equal(shown.raw, floor.zota.notificationOf(attempt))
-    const entry = await reading(floor.system, (tx) =>
+    const shown = await readRawNotification(setup.staff, String(genuine?._id))
+    assert.equal(shown.raw, setup.zota.notificationOf(attempt))
+    const entry = await reading(setup.system, (tx) =>
       tx
         .selectFrom('audit_log')
         .select(['actor_id', 'subject_id'])
-        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('workspace_id', '=', setup.system.workspaceId)
         .where('action', '=', 'payment-notification.viewed')
         .executeTakeFirst(),
     )
-    assert.deepEqual([entry?.actor_id, entry?.subject_id], [floor.staff.staffId, genuine?._id])
+    assert.deepEqual([entry?.actor_id, entry?.subject_id], [setup.staff.staffId, genuine?._id])
   })
 
   it('is read once more and credits nothing again', async () => {
     const [genuine] = await list({ q: attempt })
     const id = String(genuine?._id)
-    const before = await creditsOf(floor)
-    await replayNotification(floor.staff, id)
-    await replayNotification(floor.staff, id)
-    await readNotifications(floor)
+    const before = await creditsOf(setup)
+    await replayNotification(setup.staff, id)
+    await replayNotification(setup.staff, id)
+    await readNotifications(setup)
     assert.equal((await list({ q: attempt }))[0]?.outcome, 'repeated')
-    assert.deepEqual(await creditsOf(floor), before)
+    assert.deepEqual(await creditsOf(setup), before)
   })
 
   it('is nobody’s without the right or of another workspace', async () => {
     const [genuine] = await list({ q: attempt })
     const id = String(genuine?._id)
-    const viewer = staffActor(floor.system, await addStaff(floor.system, { role: 'viewer' }))
+    const viewer = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
     await assert.rejects(replayNotification(viewer, id), { code: 'not_permitted' })
-    const other = await addWorkspace(floor.ground, { subdomain: 'elsewhere' })
+    const other = await addWorkspace(setup.ground, { subdomain: 'elsewhere' })
     const theirs = staffActor(other, await addStaff(other))
     assert.deepEqual(await list({}, theirs), [])
     await assert.rejects(readRawNotification(theirs, id), { code: 'not_found' })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import {
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -17,20 +17,20 @@ type Body = Record<string, unknown>
 type Provider = Body & { _id: string; version: number; settings: (Body & { name: string; value: string | null })[] }
 
 describe('the desk and its payment providers', () => {
-  let floor: PaymentFloor
+  let setup: PaymentFixture
   let caller: Caller
   let token: string
   let zotaId: string
 
   before(async () => {
-    floor = await openPaymentFloor()
-    caller = callerOf(floor.app)
+    setup = await openPaymentFixture()
+    caller = callerOf(setup.app)
     token = await deskToken('administrator')
-    zotaId = String((await reading(floor.system, (tx) => findProvider(tx, floor.system, 'zotapay')))?.provider_id)
+    zotaId = String((await reading(setup.system, (tx) => findProvider(tx, setup.system, 'zotapay')))?.provider_id)
   })
-  after(() => floor.close())
+  after(() => setup.close())
 
-  async function deskToken(role: string, of = floor.system): Promise<string> {
+  async function deskToken(role: string, of = setup.system): Promise<string> {
     const { staffId } = await addStaff(of, { role })
     return (await openTestSession(of, { kind: 'staff', id: staffId })).token
   }
@@ -52,18 +52,18 @@ describe('the desk and its payment providers', () => {
   }
   const terms = { amount_min: '10', amount_max: '500', fee_percent: '1.5', fee_fixed: '0' }
   const entries = () =>
-    reading(floor.system, (tx) =>
+    reading(setup.system, (tx) =>
       tx
         .selectFrom('audit_log')
         .select(['action', 'before', 'after'])
-        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('workspace_id', '=', setup.system.workspaceId)
         .where('subject_kind', '=', 'payment_provider')
         .orderBy('audit_id')
         .execute(),
     )
 
   it('lists those that are used and those that could be, with how each stands', async () => {
-    await startOrder(floor)
+    await startOrder(setup)
     const { body } = await caller.get('/desk/api/providers', token)
     const found = (body.providers as (Body & { standing: Body })[]).find(({ app_uid }) => app_uid === 'zotapay')
     assert.deepEqual([found?.enabled, found?.currencies], [true, ['EUR', 'JPY', 'USD']])
@@ -85,7 +85,7 @@ describe('the desk and its payment providers', () => {
     for (const text of everything) assert.ok(!text.includes('zota-secret'), text.slice(0, 300))
     assert.deepEqual((await entries()).at(-1)?.after, { secrets_replaced: ['secretKey'] })
     const now = (await read()).settings.find(({ name }) => name === 'secretKey')
-    assert.equal(now?.set_at, floor.ground.clock.now().getTime())
+    assert.equal(now?.set_at, setup.ground.clock.now().getTime())
   })
 
   it('saves what the adapter accepts, says by field what it does not, and changes nothing when nothing changed', async () => {
@@ -110,19 +110,19 @@ describe('the desk and its payment providers', () => {
   it('never tells a kept secret to another address', async () => {
     const elsewhere = await given({ baseUrl: 'https://api.example.com' })
     assert.deepEqual(errorsOf(await send('connection', elsewhere)), ['secretKey'])
-    assert.deepEqual((await read()).settings.find(({ name }) => name === 'baseUrl')?.value, floor.zota.settings.baseUrl)
+    assert.deepEqual((await read()).settings.find(({ name }) => name === 'baseUrl')?.value, setup.zota.settings.baseUrl)
   })
 
   it('asks who sits there before a connection changes', async () => {
     const body = await given({ acknowledgement: 'ASKED' })
-    floor.ground.clock.advance(16 * 60_000)
+    setup.ground.clock.advance(16 * 60_000)
     const asked = await send('connection', body)
     assert.deepEqual([asked.status, asked.body.code], [403, 'proof_required'])
     token = await deskToken('administrator')
   })
 
   it('shows members another picture in the place of the one that comes with it, and takes no script for one', async () => {
-    const member = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+    const member = (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token
     const seen = async () => {
       const query = '{ available_psps { app_uid app { image_url } } }'
       const { body } = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, member)
@@ -160,13 +160,13 @@ describe('the desk and its payment providers', () => {
   })
 
   it('adds one once, and switches it on only when it can be connected and takes a currency', async () => {
-    const safecharge = await reading(floor.system, (tx) => findProvider(tx, floor.system, 'safecharge'))
+    const safecharge = await reading(setup.system, (tx) => findProvider(tx, setup.system, 'safecharge'))
     const again = providerOf(await caller.post('/desk/api/providers/add', { app_uid: 'safecharge' }, token))
     assert.equal(again._id, safecharge?.provider_id)
     const unknown = await caller.post('/desk/api/providers/add', { app_uid: 'constructor' }, token)
     assert.deepEqual(errorsOf(unknown), ['app_uid'])
 
-    const other = await addWorkspace(floor.ground, { subdomain: 'second' })
+    const other = await addWorkspace(setup.ground, { subdomain: 'second' })
     const theirs = await deskToken('administrator', other)
     const host = { host: 'second.localhost' }
     const post = async (url: string, payload: Body) =>
@@ -209,14 +209,14 @@ describe('the desk and its payment providers', () => {
   })
 
   it('switched off takes no new order, and what it says of the earlier ones still counts', async () => {
-    const { attempt, order } = await startOrder(floor)
+    const { attempt, order } = await startOrder(setup)
     const { version, currencies } = await read()
     providerOf(await send('offer', { version, enabled: false, title: null, position: 0, currencies }))
-    await assert.rejects(startOrder(floor), { code: 'invalid_input' })
-    floor.zota.set(attempt, 'APPROVED')
-    await floor.zota.notify(attempt)
-    await readNotifications(floor)
-    assert.equal((await readOrder(floor, order)).state, 'paid')
+    await assert.rejects(startOrder(setup), { code: 'invalid_input' })
+    setup.zota.set(attempt, 'APPROVED')
+    await setup.zota.notify(attempt)
+    await readNotifications(setup)
+    assert.equal((await readOrder(setup, order)).state, 'paid')
   })
 
   it('tests the connection with what is saved and says in our words what is wrong', async () => {

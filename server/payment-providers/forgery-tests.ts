@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import {
   listNotifications,
-  type PaymentFloor,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -27,18 +27,18 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<SimulatorUnderTest>): void {
   const { uid, words, signature: signs } = under
   describe(`${uid}: what is made of one true payment`, () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let caller: Caller
     let simulator: SimulatorUnderTest
     let provider: PaymentProvider
     before(() => {
-      floor = shared.floor()
+      setup = shared.setup()
       simulator = shared.simulator()
-      caller = callerOf(floor.app)
-      provider = connectWith(floor.ground, uid, simulator.settings)
+      caller = callerOf(setup.app)
+      provider = connectWith(setup.ground, uid, simulator.settings)
     })
 
-    const start = () => startOrder(floor, { ...under.form, payment_method: uid, amount: '250.00' })
+    const start = () => startOrder(setup, { ...under.form, payment_method: uid, amount: '250.00' })
     function noticeOf(attempt: string): RawNotice {
       const { method = 'POST', type, body, headers } = simulator.messageFor(attempt)
       const given = Object.entries({ 'content-type': type, ...headers })
@@ -52,7 +52,7 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
       return { order, attempt, notice: noticeOf(attempt) }
     }
     const creditsFor = async (order: string) =>
-      (await readIntents(floor, (await readOrder(floor, order)).transaction_id)).length
+      (await readIntents(setup, (await readOrder(setup, order)).transaction_id)).length
     async function post({ method, query, body, headers }: RawNotice): Promise<void> {
       await caller.send({
         method: method as 'GET' | 'POST',
@@ -109,7 +109,7 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
 
     it('what we sign ourselves is none of their messages', async () => {
       const sent: HttpRequest[] = []
-      const silent = connectWith(floor.ground, uid, simulator.settings, async (request) => {
+      const silent = connectWith(setup.ground, uid, simulator.settings, async (request) => {
         sent.push(request)
         return { status: 500, text: '' }
       })
@@ -117,7 +117,7 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
       const url = 'http://localhost/back'
       const order = {
         ...{ attempt: 'dep-0123456789abcdef01234567', amount: under.currency === 'VND' ? '250' : '250.00' },
-        ...{ currency: under.currency ?? 'USD', coin: 'LTCT', description: 'Deposit', at: floor.ground.clock.now() },
+        ...{ currency: under.currency ?? 'USD', coin: 'LTCT', description: 'Deposit', at: setup.ground.clock.now() },
         urls: { back: url, cancelled: url, notify: url },
         payer: {
           ...{ id: 'member-1', email: 'mara@example.com', firstName: 'Mara', lastName: 'Member', phone: '+3562100' },
@@ -148,10 +148,10 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
     })
 
     it('one payment, told of every other order and replayed from the address that the browser came back to, is one credit', async () => {
-      const reviewedBefore = (await listNotifications(floor)).filter(({ outcome }) => outcome === 'for_staff').length
+      const reviewedBefore = (await listNotifications(setup)).filter(({ outcome }) => outcome === 'for_staff').length
       const { order, attempt, notice } = await paidNotice()
       await post(notice)
-      await readNotifications(floor)
+      await readNotifications(setup)
       assert.equal(await creditsFor(order), 1)
       const others = [await start(), await start(), await start()]
       const back = new URL(simulator.returnTo(attempt)).search.slice(1)
@@ -169,17 +169,17 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
         ]
         for (const each of forged) await post(each)
       }
-      await readNotifications(floor)
+      await readNotifications(setup)
       for (const other of others) {
-        const { state, reference, staff_reason } = await readOrder(floor, other.order)
+        const { state, reference, staff_reason } = await readOrder(setup, other.order)
         assert.deepEqual([state, staff_reason, await creditsFor(other.order)], ['handed_over', null, 0])
-        if (reference !== null) assert.notEqual(reference, (await readOrder(floor, order)).reference)
+        if (reference !== null) assert.notEqual(reference, (await readOrder(setup, order)).reference)
       }
       assert.equal(await creditsFor(order), 1)
-      const wrong = (await listNotifications(floor)).filter(({ outcome }) => outcome === 'for_staff')
+      const wrong = (await listNotifications(setup)).filter(({ outcome }) => outcome === 'for_staff')
       assert.equal(wrong.length, reviewedBefore)
       assert.deepEqual(
-        (await findViolations(floor.system)).filter(({ kind }) => kind !== 'unknown-on-platform'),
+        (await findViolations(setup.system)).filter(({ kind }) => kind !== 'unknown-on-platform'),
         [],
       )
     })

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { addAmounts, toScale } from '@atrium/contract/money.ts'
 import fc from 'fast-check'
 import { histories } from '../../tests/fixtures/payment-events.ts'
-import { openPaymentFloor, type PaymentFloor, readOrder } from '../../tests/fixtures/payment-fixture.ts'
+import { openPaymentFixture, type PaymentFixture, readOrder } from '../../tests/fixtures/payment-fixture.ts'
 import { type History, isOpenOrder, openHistory } from '../../tests/fixtures/payment-history.ts'
 import { readIntents } from '../../tests/fixtures/trading-fixture.ts'
 import { reading } from '../foundation/database.ts'
@@ -23,24 +23,24 @@ const seed = Number(process.env.ATRIUM_TEST_HISTORY_SEED ?? Date.now() % 1e9)
  */
 export function testHistories(under: ProviderUnderTest): void {
   describe(`${under.uid}: whatever happens`, () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let simulator: SimulatorUnderTest
     before(async () => {
-      floor = await openPaymentFloor({ writeMs: 150, readMs: 400 })
-      simulator = await under.simulatorOf(floor)
+      setup = await openPaymentFixture({ writeMs: 150, readMs: 400 })
+      simulator = await under.simulatorOf(setup)
     })
-    after(() => floor.close())
+    after(() => setup.close())
 
     it(`every history ends with the books right, ${numRuns} runs with seed ${seed}`, async () => {
       await fc.assert(
         fc.asyncProperty(histories, async ({ amounts, withManual, happenings }) => {
-          const history = await openHistory(floor, { ...under, simulator }, amounts, withManual)
+          const history = await openHistory(setup, { ...under, simulator }, amounts, withManual)
           for (const happening of happenings) await history.act(happening)
           await history.reconcile()
-          await mustBeOver(floor, history)
-          await mustBeCreditedOnce(floor, history)
-          await mustBePaidFor(floor, history)
-          assert.deepEqual(await findViolations(floor.system), [])
+          await mustBeOver(setup, history)
+          await mustBeCreditedOnce(setup, history)
+          await mustBePaidFor(setup, history)
+          assert.deepEqual(await findViolations(setup.system), [])
         }),
         { numRuns, seed, endOnFailure: numRuns > 100 },
       )
@@ -49,27 +49,27 @@ export function testHistories(under: ProviderUnderTest): void {
 }
 
 /** Nothing is under way; what is open lies with the desk, stands in its list, and ends when the desk decides. */
-async function mustBeOver(floor: PaymentFloor, history: History): Promise<void> {
+async function mustBeOver(setup: PaymentFixture, history: History): Promise<void> {
   for (const { order } of history.followed) {
-    const { state } = await readOrder(floor, order)
+    const { state } = await readOrder(setup, order)
     assert.ok(!isOpenOrder(state), `an order is ${state} for ever`)
   }
   for (const { transaction_id: id, state } of await history.movements()) {
     if (['approved', 'rejected', 'cancelled'].includes(state)) continue
     assert.equal(state, 'pending', 'what is open waits for a person')
-    const { deposits } = await listDeskDeposits(floor.staff, { state, q: '', page: 1, limit: 100, order: 'newest' })
+    const { deposits } = await listDeskDeposits(setup.staff, { state, q: '', page: 1, limit: 100, order: 'newest' })
     assert.ok(deposits.some((row) => row._id === id))
-    const wasApproved = await decideAlone(floor, id)
+    const wasApproved = await decideAlone(setup, id)
     if (!wasApproved) continue
     for (const one of history.followed)
-      if ((await readOrder(floor, one.order)).transaction_id === id) one.isJustified = true
+      if ((await readOrder(setup, one.order)).transaction_id === id) one.isJustified = true
   }
   await history.settleAll()
   for (const { state } of await history.movements()) assert.ok(['approved', 'rejected', 'cancelled'].includes(state))
 }
 
 /** Approved, or turned down where its payments are decided one by one, as money is that went back or was credited before. */
-async function decideAlone({ staff }: PaymentFloor, id: string): Promise<boolean> {
+async function decideAlone({ staff }: PaymentFixture, id: string): Promise<boolean> {
   try {
     await approveDeposit(staff, id)
     return true
@@ -81,25 +81,25 @@ async function decideAlone({ staff }: PaymentFloor, id: string): Promise<boolean
 }
 
 /** The platform's own ledger beside our rows: the same sum, and of each tag one deal. */
-async function mustBeCreditedOnce(floor: PaymentFloor, history: History): Promise<void> {
-  const [, ...deals] = floor.simulator.control.ledger(history.login)
+async function mustBeCreditedOnce(setup: PaymentFixture, history: History): Promise<void> {
+  const [, ...deals] = setup.simulator.control.ledger(history.login)
   const approved = (await history.movements()).filter(({ state }) => state === 'approved')
   const sum = (amounts: string[]) => toScale(amounts.reduce(addAmounts, '0'), history.currency)
   assert.equal(sum(deals.map(({ amount }) => amount)), sum(approved.map(({ amount }) => amount)))
   assert.equal(deals.length, approved.length)
   assert.deepEqual(deals.map(({ deal }) => deal).sort(), approved.map((row) => row.platform_ticket).sort())
   for (const { transaction_id } of approved) {
-    const done = (await readIntents(floor, transaction_id)).filter(({ state }) => state === 'done')
+    const done = (await readIntents(setup, transaction_id)).filter(({ state }) => state === 'done')
     assert.equal(done.length, 1)
   }
 }
 
 /** Of each order at most one credit, and only where the provider or a person said that it was paid. */
-async function mustBePaidFor(floor: PaymentFloor, history: History): Promise<void> {
+async function mustBePaidFor(setup: PaymentFixture, history: History): Promise<void> {
   const references = new Set<string>()
   const movements = await history.movements()
   for (const { order, isJustified, wasToldPaid } of history.followed) {
-    const row = await readOrder(floor, order)
+    const row = await readOrder(setup, order)
     const credited = movements.find(
       ({ transaction_id: id, state }) => id === row.transaction_id && state === 'approved',
     )
@@ -113,11 +113,11 @@ async function mustBePaidFor(floor: PaymentFloor, history: History): Promise<voi
     assert.ok(!references.has(row.reference), 'one payment paid two orders')
     references.add(row.reference)
   }
-  const orders = await reading(floor.system, (tx) =>
+  const orders = await reading(setup.system, (tx) =>
     tx
       .selectFrom('deposit_orders')
       .select('transaction_id')
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('account_id', '=', history.accountId)
       .where('state', '=', 'paid')
       .execute(),

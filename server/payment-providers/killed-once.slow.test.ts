@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import {
   addOwner,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readOrder,
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
@@ -21,21 +21,21 @@ import { findViolations } from '../funding/ledger.ts'
  */
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 
-let floor: PaymentFloor
+let setup: PaymentFixture
 let staffToken: string
 let running: ChildServer
 before(async () => {
-  floor = await openPaymentFloor({ timing, startAt: new Date() }) // The children go by the real time.
-  await chooseSettings(floor, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
-  staffToken = (await openTestSession(floor.system, { kind: 'staff', id: floor.staff.staffId })).token
+  setup = await openPaymentFixture({ timing, startAt: new Date() }) // The children go by the real time.
+  await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
+  staffToken = (await openTestSession(setup.system, { kind: 'staff', id: setup.staff.staffId })).token
 })
 after(async () => {
   await running.stop()
-  await floor.close()
+  await setup.close()
 })
 
 async function start(failpoint?: Failpoint, isDoomed = false): Promise<void> {
-  const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder, isDoomed }
+  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder, isDoomed }
   running = await startChildServer(failpoint ? { ...place, failpoint } : place)
 }
 
@@ -46,15 +46,15 @@ function post(path: string, body: object): Promise<Response | null> {
 }
 
 const stands = (id: string, state: string) =>
-  eventually(`it is ${state}`, async () => (await readTransaction(floor, id)).state === state)
+  eventually(`it is ${state}`, async () => (await readTransaction(setup, id)).state === state)
 
 async function dealsOf(id: string): Promise<string[]> {
-  return (await readIntents(floor, id)).flatMap(({ tag }) =>
-    floor.simulator.control.dealsWithComment(tag).map(({ amount }) => amount),
+  return (await readIntents(setup, id)).flatMap(({ tag }) =>
+    setup.simulator.control.dealsWithComment(tag).map(({ amount }) => amount),
   )
 }
 
-const notice = (attempt: string) => JSON.parse(floor.zota.notificationOf(attempt, { status: 'APPROVED' })) as object
+const notice = (attempt: string) => JSON.parse(setup.zota.notificationOf(attempt, { status: 'APPROVED' })) as object
 const callback = '/callbacks/payments/zotapay'
 
 describe('killed once on each path', () => {
@@ -63,7 +63,7 @@ describe('killed once on each path', () => {
   let payment: { transaction: string; attempt: string }
 
   it('a deposit that staff approved, after the platform has credited it', async () => {
-    deposit = await makePendingDeposit(floor)
+    deposit = await makePendingDeposit(setup)
     await start('intent.called')
     await post(`/desk/api/deposits/${deposit}/approve`, {})
     await running.exited
@@ -71,7 +71,7 @@ describe('killed once on each path', () => {
   })
 
   it('a withdrawal that staff approved, before it is debited', async () => {
-    withdrawal = await makePendingWithdrawal(floor)
+    withdrawal = await makePendingWithdrawal(setup)
     await start('approval.committed')
     await stands(deposit, 'approved')
     assert.deepEqual(await dealsOf(deposit), ['250.00'])
@@ -80,9 +80,9 @@ describe('killed once on each path', () => {
   })
 
   it('a payment, while what the provider says of it is written down', async () => {
-    const { order, attempt } = await startOrder(floor)
-    floor.zota.set(attempt, 'APPROVED')
-    payment = { transaction: (await readOrder(floor, order)).transaction_id, attempt }
+    const { order, attempt } = await startOrder(setup)
+    setup.zota.set(attempt, 'APPROVED')
+    payment = { transaction: (await readOrder(setup, order)).transaction_id, attempt }
     await start('notification.before-commit')
     await stands(withdrawal, 'paying')
     assert.deepEqual(await dealsOf(withdrawal), ['-1.00'])
@@ -92,23 +92,23 @@ describe('killed once on each path', () => {
   })
 
   it('a payout, after the provider has taken it', async () => {
-    const id = await debitPayout(floor, 'zotapay', await openPayee(floor, 'zotapay', { balance: '1000.00' }))
+    const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
     await start('payout-order.called', true)
     await running.exited
     // Its lease has run out.
-    const owner = await addOwner(floor)
+    const owner = await addOwner(setup)
     await owner.query('update payout_orders set next_look_at = now() where transaction_id = $1', [id])
     await start()
     await post(callback, notice(payment.attempt))
     await stands(payment.transaction, 'approved')
     assert.deepEqual(await dealsOf(payment.transaction), ['250.00'])
-    await eventually('it was asked about', async () => (await latestPayout(floor, id)).state === 'accepted')
-    const { attempt } = await latestPayout(floor, id)
-    floor.zota.set(attempt, 'APPROVED')
+    await eventually('it was asked about', async () => (await latestPayout(setup, id)).state === 'accepted')
+    const { attempt } = await latestPayout(setup, id)
+    setup.zota.set(attempt, 'APPROVED')
     await post(callback, notice(attempt))
     await stands(id, 'approved')
-    assert.deepEqual([floor.zota.orders.get(attempt)?.amount, await dealsOf(id)], ['250.00', ['-250.00']])
-    assert.equal(floor.zota.payoutCalls(), 1)
-    assert.deepEqual(await findViolations(floor.system), [])
+    assert.deepEqual([setup.zota.orders.get(attempt)?.amount, await dealsOf(id)], ['250.00', ['-250.00']])
+    assert.equal(setup.zota.payoutCalls(), 1)
+    assert.deepEqual(await findViolations(setup.system), [])
   })
 })

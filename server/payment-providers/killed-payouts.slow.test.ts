@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
-import { addOwner, openPaymentFloor, type PaymentFloor } from '../../tests/fixtures/payment-fixture.ts'
+import { addOwner, openPaymentFixture, type PaymentFixture } from '../../tests/fixtures/payment-fixture.ts'
 import { debitPayout, openPayee, openTo, type Payee, readPayouts } from '../../tests/fixtures/payouts.ts'
 import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
@@ -17,23 +17,23 @@ import { payByProvider } from './payout-decision.ts'
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 
-let floor: PaymentFloor
+let setup: PaymentFixture
 let payee: Payee
 let owner: pg.Client
 before(async () => {
-  floor = await openPaymentFloor({ timing, startAt: new Date() }) // The children go by the real time.
-  owner = await addOwner(floor)
-  await chooseSettings(floor, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
-  payee = await openPayee(floor, 'zotapay', { balance: '100000.00' })
+  setup = await openPaymentFixture({ timing, startAt: new Date() }) // The children go by the real time.
+  owner = await addOwner(setup)
+  await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
+  payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
 })
-after(() => floor.close())
+after(() => setup.close())
 
 function start(failpoint?: Failpoint): Promise<ChildServer> {
-  const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder }
+  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
   return startChildServer(failpoint ? { ...place, failpoint, isDoomed: true } : place)
 }
 
-const payoutOf = async (id: string) => (await readPayouts(floor, id)).at(-1)
+const payoutOf = async (id: string) => (await readPayouts(setup, id)).at(-1)
 const stands = (id: string, state: string) =>
   eventually(`the payout is ${state}`, async () => (await payoutOf(id))?.state === state)
 
@@ -48,25 +48,25 @@ async function letTimePass(id: string): Promise<void> {
 
 /** What arrived at the provider under any of the names of this withdrawal. */
 async function arrived(id: string): Promise<string[]> {
-  const attempts = (await readPayouts(floor, id)).map(({ attempt }) => attempt)
-  return attempts.flatMap((attempt) => floor.zota.orders.get(attempt)?.amount ?? [])
+  const attempts = (await readPayouts(setup, id)).map(({ attempt }) => attempt)
+  return attempts.flatMap((attempt) => setup.zota.orders.get(attempt)?.amount ?? [])
 }
 
 async function assertPaidOnce(id: string): Promise<void> {
   assert.deepEqual(await arrived(id), ['250.00'])
-  assert.equal((await readTransaction(floor, id)).state, 'approved')
-  const deals = (await readIntents(floor, id)).flatMap(({ tag }) =>
-    floor.simulator.control.dealsWithComment(tag).map(({ amount }) => amount),
+  assert.equal((await readTransaction(setup, id)).state, 'approved')
+  const deals = (await readIntents(setup, id)).flatMap(({ tag }) =>
+    setup.simulator.control.dealsWithComment(tag).map(({ amount }) => amount),
   )
   assert.deepEqual(deals, ['-250.00'])
-  assert.deepEqual(await findViolations(floor.system), [])
+  assert.deepEqual(await findViolations(setup.system), [])
 }
 
 /** The provider pays it now and tells; a program that lives hears of it. */
 async function payAndTell(server: ChildServer, id: string): Promise<void> {
   const attempt = (await payoutOf(id))?.attempt ?? ''
-  floor.zota.set(attempt, 'APPROVED')
-  const body = floor.zota.notificationOf(attempt, { status: 'APPROVED' })
+  setup.zota.set(attempt, 'APPROVED')
+  const body = setup.zota.notificationOf(attempt, { status: 'APPROVED' })
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${server.url}/callbacks/payments/zotapay`, { method: 'POST', headers, body })
   assert.equal(answer.status, 200)
@@ -78,7 +78,7 @@ for (let round = 1; round <= rounds; round++)
   describe(`M8: a payout is made once, whatever is killed, round ${round}`, () => {
     for (const failpoint of payoutFailpoints)
       test(failpoint, async () => {
-        const id = await debitPayout(floor, 'zotapay', payee)
+        const id = await debitPayout(setup, 'zotapay', payee)
         const doomed = await start(failpoint)
         // The last step is that of a question: it comes once the call is done.
         if (failpoint === 'payout-order.asked') {
@@ -99,7 +99,7 @@ for (let round = 1; round <= rounds; round++)
             await stands(id, 'for_staff')
             assert.equal((await payoutOf(id))?.staff_reason, 'not_known')
             assert.deepEqual(await arrived(id), [])
-            await payByProvider(floor.staff, id)
+            await payByProvider(setup.staff, id)
             await stands(id, 'accepted')
           }
           await payAndTell(second, id)

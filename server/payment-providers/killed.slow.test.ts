@@ -5,8 +5,8 @@ import { type ChildServer, eventually, startChildServer } from '../../tests/doub
 import {
   addOwner,
   listNotifications,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readOrder,
   startBody,
   startOrder,
@@ -24,16 +24,16 @@ const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 const path = '/callbacks/payments/zotapay'
 
-let floor: PaymentFloor
+let setup: PaymentFixture
 let owner: pg.Client
 before(async () => {
-  floor = await openPaymentFloor({ timing, startAt: new Date() }) // The children go by the real time.
-  owner = await addOwner(floor)
+  setup = await openPaymentFixture({ timing, startAt: new Date() }) // The children go by the real time.
+  owner = await addOwner(setup)
 })
-after(() => floor.close())
+after(() => setup.close())
 
 function start(failpoint?: Failpoint): Promise<ChildServer> {
-  const place = { databaseUrl: floor.ownerUrl, dataDirectory: floor.folder }
+  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
   return startChildServer(failpoint ? { ...place, failpoint } : place)
 }
 
@@ -43,23 +43,23 @@ function post(server: ChildServer, to: string, body: object, token?: string): Pr
   return fetch(server.url + to, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null)
 }
 
-const paidNotice = (attempt: string) => JSON.parse(floor.zota.notificationOf(attempt, { status: 'APPROVED' })) as object
+const paidNotice = (attempt: string) => JSON.parse(setup.zota.notificationOf(attempt, { status: 'APPROVED' })) as object
 
 async function movementOf(orderId: string) {
-  return readTransaction(floor, (await readOrder(floor, orderId)).transaction_id)
+  return readTransaction(setup, (await readOrder(setup, orderId)).transaction_id)
 }
 
 async function assertExactlyOnce(orderId: string): Promise<void> {
   const movement = await movementOf(orderId)
-  const intents = await readIntents(floor, movement.transaction_id)
+  const intents = await readIntents(setup, movement.transaction_id)
   assert.equal(intents.length, 1)
-  const deals = platformCredits(floor, intents[0]?.tag ?? 'none')
+  const deals = platformCredits(setup, intents[0]?.tag ?? 'none')
   assert.deepEqual(
     deals.map(({ amount }) => amount),
     ['250.00'],
   )
   assert.deepEqual([movement.state, movement.platform_ticket], ['approved', deals[0]?.deal])
-  assert.deepEqual(await findViolations(floor.system), [])
+  assert.deepEqual(await findViolations(setup.system), [])
 }
 
 const approved = (orderId: string) =>
@@ -73,8 +73,8 @@ for (let round = 1; round <= rounds; round++) {
   describe(`M1: a payment is credited once, whatever is killed, round ${round}`, () => {
     for (const failpoint of [...ofNotices, ...ofCredits])
       test(failpoint, async () => {
-        const { order, attempt } = await startOrder(floor)
-        floor.zota.set(attempt, 'APPROVED')
+        const { order, attempt } = await startOrder(setup)
+        setup.zota.set(attempt, 'APPROVED')
         const notice = paidNotice(attempt)
         const doomed = await start(failpoint)
         await post(doomed, path, notice)
@@ -85,7 +85,7 @@ for (let round = 1; round <= rounds; round++) {
           assert.equal((await post(second, path, notice))?.status, 200)
           await approved(order)
           await assertExactlyOnce(order)
-          const kept = (await listNotifications(floor)).filter(({ body }) => body.includes(attempt))
+          const kept = (await listNotifications(setup)).filter(({ body }) => body.includes(attempt))
           assert.equal(kept.length, 1)
         } finally {
           await second.stop()
@@ -96,10 +96,10 @@ for (let round = 1; round <= rounds; round++) {
   describe(`M1: a start that died leaves nothing behind, round ${round}`, () => {
     for (const failpoint of ofStarts)
       test(failpoint, async () => {
-        const known = new Set(floor.zota.orders.keys())
-        const body = await startBody(floor)
+        const known = new Set(setup.zota.orders.keys())
+        const body = await startBody(setup)
         const doomed = await start(failpoint)
-        const { email, password } = floor.signIn
+        const { email, password } = setup.signIn
         const signedIn = await post(doomed, '/members/login', { email, password })
         assert.ok(signedIn)
         const { token } = (await signedIn.json()) as { token: string }
@@ -109,9 +109,9 @@ for (let round = 1; round <= rounds; round++) {
           'select order_id, attempt from deposit_orders order by order_id desc limit 1',
         )
         const [{ order_id: order, attempt } = { order_id: '', attempt: '' }] = orders.rows
-        const isAtProvider = floor.zota.orders.has(attempt) && !known.has(attempt)
+        const isAtProvider = setup.zota.orders.has(attempt) && !known.has(attempt)
         assert.equal(isAtProvider, failpoint !== 'order.committed')
-        if (isAtProvider) floor.zota.set(attempt, 'APPROVED')
+        if (isAtProvider) setup.zota.set(attempt, 'APPROVED')
         // The hour in which the member could have paid has passed.
         await owner.query('update deposit_orders set next_look_at = now(), expires_at = now() where order_id = $1', [
           order,
@@ -122,7 +122,7 @@ for (let round = 1; round <= rounds; round++) {
             await approved(order)
             await assertExactlyOnce(order)
           } else {
-            await eventually('the order ends', async () => (await readOrder(floor, order)).state === 'expired')
+            await eventually('the order ends', async () => (await readOrder(setup, order)).state === 'expired')
             assert.equal((await movementOf(order)).state, 'rejected')
           }
         } finally {
@@ -133,8 +133,8 @@ for (let round = 1; round <= rounds; round++) {
 }
 
 test('M3: the same notice fifty times at once by two processes, after an hour and after a month, is one credit', async () => {
-  const { order, attempt } = await startOrder(floor)
-  floor.zota.set(attempt, 'APPROVED')
+  const { order, attempt } = await startOrder(setup)
+  setup.zota.set(attempt, 'APPROVED')
   const body = paidNotice(attempt)
   const servers = [await start(), await start()]
   try {
@@ -161,8 +161,8 @@ test('M3: the same notice fifty times at once by two processes, after an hour an
       await owner.query(`set session_replication_role = origin`)
       await sayFiftyTimes()
     }
-    await eventually('all are counted', async () => (await listNotifications(floor, order))[0]?.times === 150)
-    assert.equal((await listNotifications(floor, order)).length, 1)
+    await eventually('all are counted', async () => (await listNotifications(setup, order))[0]?.times === 150)
+    assert.equal((await listNotifications(setup, order)).length, 1)
     await assertExactlyOnce(order)
   } finally {
     for (const server of servers) await server.stop()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
   listNotifications,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readOrder,
   startBody,
   startOrder,
@@ -25,10 +25,10 @@ import { startDeposit } from './start-deposit.ts'
  * Every money path through a payment provider, killed at each of its points and started again, in this process (restart.ts).
  * `killed.slow.test.ts` and `killed-payouts.slow.test.ts` do the same to a process of its own.
  */
-let fixture: PaymentFloor
-let program: Program<PaymentFloor>
+let fixture: PaymentFixture
+let program: Program<PaymentFixture>
 before(async () => {
-  fixture = await openPaymentFloor()
+  fixture = await openPaymentFixture()
   program = await startProgram(fixture)
 })
 after(async () => {
@@ -36,12 +36,12 @@ after(async () => {
   await fixture.close()
 })
 
-const floor = () => program.floor()
+const setup = () => program.setup()
 const minuteMs = 60_000
 const proven = new Set<Failpoint>()
 
 /** The provider says that it was paid, at the address that it knows. Answers the status, if anybody lives to answer. */
-async function tell({ ground, zota }: PaymentFloor, attempt: string): Promise<number> {
+async function tell({ ground, zota }: PaymentFixture, attempt: string): Promise<number> {
   const app = await buildApp(ground)
   const answer = await app.inject({
     ...{ method: 'POST', url: '/callbacks/payments/zotapay' },
@@ -53,17 +53,17 @@ async function tell({ ground, zota }: PaymentFloor, attempt: string): Promise<nu
 }
 
 const transactionOf = async (orderId: string) =>
-  readTransaction(floor(), (await readOrder(floor(), orderId)).transaction_id)
+  readTransaction(setup(), (await readOrder(setup(), orderId)).transaction_id)
 
 async function dealsOf(transactionId: string): Promise<string[]> {
-  return (await readIntents(floor(), transactionId)).flatMap(({ tag }) =>
+  return (await readIntents(setup(), transactionId)).flatMap(({ tag }) =>
     platformCredits(fixture, tag).map(({ amount }) => amount),
   )
 }
 
 async function mustBeCreditedOnce(orderId: string): Promise<void> {
   const { transaction_id, state, platform_ticket } = await transactionOf(orderId)
-  const [intent, ...others] = await readIntents(floor(), transaction_id)
+  const [intent, ...others] = await readIntents(setup(), transaction_id)
   assert.deepEqual([others, await dealsOf(transaction_id)], [[], ['250.00']])
   assert.deepEqual([state, platform_ticket], ['approved', intent?.ticket])
 }
@@ -77,7 +77,7 @@ describe('M1: a payment is credited once', () => {
   for (const failpoint of [...ofNotices, ...ofCredits])
     it(failpoint, async () => {
       proven.add(failpoint)
-      const { order, attempt } = await startOrder(floor())
+      const { order, attempt } = await startOrder(setup())
       fixture.zota.set(attempt, 'APPROVED')
       await program.killAt(failpoint, async (doomed) => {
         await tell(doomed, attempt)
@@ -85,10 +85,10 @@ describe('M1: a payment is credited once', () => {
       })
       await approved(order)
       // What was not answered is said again, and so is what was.
-      assert.equal(await tell(floor(), attempt), 200)
-      await runJobs(floor())
+      assert.equal(await tell(setup(), attempt), 200)
+      await runJobs(setup())
       await mustBeCreditedOnce(order)
-      const kept = (await listNotifications(floor())).filter(({ body }) => body.includes(attempt))
+      const kept = (await listNotifications(setup())).filter(({ body }) => body.includes(attempt))
       assert.equal(kept.length, 1)
     })
 })
@@ -104,14 +104,14 @@ describe('M1: a start that died leaves nothing behind', () => {
       assert.equal(isAtProvider, failpoint !== 'order.committed')
       if (isAtProvider) fixture.zota.set(attempt, 'APPROVED')
       // The hour in which the member could have paid has passed.
-      floor().ground.clock.advance(61 * minuteMs)
+      setup().ground.clock.advance(61 * minuteMs)
       if (isAtProvider) {
         await approved(order)
         await mustBeCreditedOnce(order)
       } else {
-        await program.settle('the order ends', async () => (await readOrder(floor(), order)).state === 'expired')
+        await program.settle('the order ends', async () => (await readOrder(setup(), order)).state === 'expired')
         const { state, transaction_id } = await transactionOf(order)
-        assert.deepEqual([state, await readIntents(floor(), transaction_id)], ['rejected', []])
+        assert.deepEqual([state, await readIntents(setup(), transaction_id)], ['rejected', []])
       }
     })
 })
@@ -120,32 +120,32 @@ describe('M8: a payout is made once', () => {
   let payee: Payee
   before(async () => {
     await chooseSettings(fixture, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
-    payee = await openPayee(floor(), 'zotapay', { balance: '100000.00' })
+    payee = await openPayee(setup(), 'zotapay', { balance: '100000.00' })
   })
 
   const stands = (id: string, state: string) =>
-    program.settle(`the payout is ${state}`, async () => (await latestPayout(floor(), id)).state === state)
+    program.settle(`the payout is ${state}`, async () => (await latestPayout(setup(), id)).state === state)
 
   /** What arrived at the provider under any of the names of this withdrawal. */
   async function arrived(id: string): Promise<string[]> {
-    const payouts = await readPayouts(floor(), id)
+    const payouts = await readPayouts(setup(), id)
     return payouts.flatMap(({ attempt }) => fixture.zota.orders.get(attempt)?.amount ?? [])
   }
 
   /** Half an hour of not being known there, after which a person has it sent anew. */
   async function sendAnew(id: string): Promise<void> {
-    await program.settle('it is not known there', async () => (await latestPayout(floor(), id)).absent_since !== null)
-    floor().ground.clock.advance(31 * minuteMs)
+    await program.settle('it is not known there', async () => (await latestPayout(setup(), id)).absent_since !== null)
+    setup().ground.clock.advance(31 * minuteMs)
     await stands(id, 'for_staff')
-    assert.equal((await latestPayout(floor(), id)).staff_reason, 'not_known')
+    assert.equal((await latestPayout(setup(), id)).staff_reason, 'not_known')
     assert.deepEqual(await arrived(id), [])
-    await payByProvider(floor().staff, id)
+    await payByProvider(setup().staff, id)
   }
 
   for (const failpoint of payoutFailpoints)
     it(failpoint, async () => {
       proven.add(failpoint)
-      const id = await debitPayout(floor(), 'zotapay', { ...payee, member: await provenMember(floor()) })
+      const id = await debitPayout(setup(), 'zotapay', { ...payee, member: await provenMember(setup()) })
       await program.killAt(failpoint, async (doomed) => {
         await runJobs(doomed)
         // The last step is that of a question: it comes once the call is done.
@@ -155,12 +155,12 @@ describe('M8: a payout is made once', () => {
       })
       if (failpoint === 'payout-order.before-call') await sendAnew(id)
       await stands(id, 'accepted')
-      const { attempt } = await latestPayout(floor(), id)
+      const { attempt } = await latestPayout(setup(), id)
       fixture.zota.set(attempt, 'APPROVED')
-      assert.equal(await tell(floor(), attempt), 200)
+      assert.equal(await tell(setup(), attempt), 200)
       await stands(id, 'paid')
       assert.deepEqual([await arrived(id), await dealsOf(id)], [['250.00'], ['-250.00']])
-      assert.equal((await readTransaction(floor(), id)).state, 'approved')
+      assert.equal((await readTransaction(setup(), id)).state, 'approved')
     })
 })
 
@@ -168,11 +168,11 @@ it('every point of these paths was killed at, and the books agree after all of i
   const ofIntents = failpoints.filter((name) => name.startsWith('intent.'))
   assert.deepEqual(program.wentOn(), [])
   assert.deepEqual([...proven].sort(), [...paymentFailpoints, ...payoutFailpoints, ...ofIntents].sort())
-  assert.deepEqual(await findViolations(floor().system), [])
+  assert.deepEqual(await findViolations(setup().system), [])
 })
 
 function newestOrder() {
-  const { system } = floor()
+  const { system } = setup()
   return reading(system, (tx) =>
     tx
       .selectFrom('deposit_orders')

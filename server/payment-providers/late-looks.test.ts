@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import {
   creditsOf,
   listNotifications,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readOrder,
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
@@ -15,64 +15,64 @@ import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-let floor: PaymentFloor
+let setup: PaymentFixture
 before(async () => {
-  floor = await openPaymentFloor()
+  setup = await openPaymentFixture()
 })
-after(() => floor.close())
+after(() => setup.close())
 
 async function startAndLeave() {
-  const started = await startOrder(floor)
-  floor.ground.clock.advance(61 * minuteMs)
-  await askProvider(floor.system, started.order)
-  assert.equal((await readOrder(floor, started.order)).state, 'expired')
+  const started = await startOrder(setup)
+  setup.ground.clock.advance(61 * minuteMs)
+  await askProvider(setup.system, started.order)
+  assert.equal((await readOrder(setup, started.order)).state, 'expired')
   return started
 }
 
 const casesOf = (orderId: string) =>
-  reading(floor.system, (tx) =>
+  reading(setup.system, (tx) =>
     tx
       .selectFrom('payment_cases')
       .select(['why', 'state'])
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('order_id', '=', orderId)
       .execute(),
   )
 
 test('what was paid after the end, and told to nobody, is found and lies with staff once', async () => {
   const { order, attempt } = await startAndLeave()
-  floor.zota.set(attempt, 'APPROVED')
-  const stranger = await addWorkspace(floor.ground, { subdomain: 'lagoon' })
+  setup.zota.set(attempt, 'APPROVED')
+  const stranger = await addWorkspace(setup.ground, { subdomain: 'lagoon' })
   await askProvider(stranger, order)
-  assert.equal((await readOrder(floor, order)).state, 'expired')
+  assert.equal((await readOrder(setup, order)).state, 'expired')
 
-  floor.ground.clock.advance(3 * 60 * minuteMs)
+  setup.ground.clock.advance(3 * 60 * minuteMs)
   assert.equal(await askAboutDueOrders(stranger), 0)
-  assert.equal(await askAboutDueOrders(floor.system), 1)
-  await askProvider(floor.system, order)
-  await askProvider(floor.system, order)
-  const { state, staff_reason } = await readOrder(floor, order)
+  assert.equal(await askAboutDueOrders(setup.system), 1)
+  await askProvider(setup.system, order)
+  await askProvider(setup.system, order)
+  const { state, staff_reason } = await readOrder(setup, order)
   assert.deepEqual([state, staff_reason], ['for_staff', 'after_expiry'])
   assert.equal((await casesOf(order)).length, 1)
-  assert.deepEqual(await listNotifications(floor, order), [])
-  assert.deepEqual(await creditsOf(floor), [])
-  floor.ground.clock.advance(dayMs)
-  assert.equal(await askAboutDueOrders(floor.system), 0)
+  assert.deepEqual(await listNotifications(setup, order), [])
+  assert.deepEqual(await creditsOf(setup), [])
+  setup.ground.clock.advance(dayMs)
+  assert.equal(await askAboutDueOrders(setup.system), 0)
 })
 
 test('an order that nobody pays is asked about for a week after its end, less and less often, and then no more', async () => {
   const { order, attempt } = await startAndLeave()
-  const { looks } = await readOrder(floor, order)
+  const { looks } = await readOrder(setup, order)
   const pauses: number[] = []
   let since = 0
   for (let passed = 0; passed < 9 * dayMs; passed += 30 * minuteMs) {
-    floor.ground.clock.advance(30 * minuteMs)
+    setup.ground.clock.advance(30 * minuteMs)
     since += 30
-    if ((await askAboutDueOrders(floor.system)) === 0) continue
+    if ((await askAboutDueOrders(setup.system)) === 0) continue
     pauses.push(since)
     since = 0
   }
-  assert.equal((await readOrder(floor, order)).looks, looks + pauses.length)
+  assert.equal((await readOrder(setup, order)).looks, looks + pauses.length)
   assert.ok(pauses.length >= 8 && pauses.length <= 16, `asked ${pauses.length} times`)
   assert.deepEqual(
     pauses,
@@ -80,23 +80,23 @@ test('an order that nobody pays is asked about for a week after its end, less an
   )
   assert.ok(since >= 2 * 24 * 60, 'the last days are quiet')
   // What comes to light after that is told by a notification, or not at all.
-  floor.zota.set(attempt, 'APPROVED')
-  await askProvider(floor.system, order)
-  assert.equal((await readOrder(floor, order)).state, 'expired')
+  setup.zota.set(attempt, 'APPROVED')
+  await askProvider(setup.system, order)
+  assert.equal((await readOrder(setup, order)).state, 'expired')
 })
 
 test('an open order is asked about at most five minutes after the last time, so a lost notice costs no more', async () => {
-  const { order } = await startOrder(floor)
-  const { looks } = await readOrder(floor, order)
+  const { order } = await startOrder(setup)
+  const { looks } = await readOrder(setup, order)
   const pauses: number[] = []
   let since = 0
   for (let passed = 0; passed < 55; passed++) {
-    floor.ground.clock.advance(minuteMs)
+    setup.ground.clock.advance(minuteMs)
     since += 1
-    if ((await askAboutDueOrders(floor.system)) === 0) continue
+    if ((await askAboutDueOrders(setup.system)) === 0) continue
     pauses.push(since)
     since = 0
   }
-  assert.equal((await readOrder(floor, order)).looks, looks + pauses.length)
+  assert.equal((await readOrder(setup, order)).looks, looks + pauses.length)
   assert.ok(pauses.length >= 11 && Math.max(...pauses) <= 5, `asked after ${pauses.join(', ')} minutes`)
 })

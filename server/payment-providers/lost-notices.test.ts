@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openPaymentFloor, type PaymentFloor, readOrder, startOrder } from '../../tests/fixtures/payment-fixture.ts'
+import { openPaymentFixture, type PaymentFixture, readOrder, startOrder } from '../../tests/fixtures/payment-fixture.ts'
 import { debitPayout, latestPayout, openPayee, openTo } from '../../tests/fixtures/payouts.ts'
 import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { settleLatest } from '../../tests/fixtures/withdrawals.ts'
@@ -13,11 +13,11 @@ import { visitDuePayouts, visitPayout } from './payout-visit.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 
 /** No notification ever comes: what happened at the providers is found by asking, ten minutes later at the latest (M15). */
-let floor: PaymentFloor
+let setup: PaymentFixture
 before(async () => {
-  floor = await openPaymentFloor()
+  setup = await openPaymentFixture()
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const minuteMs = 60_000
 const foundWithinMs = 10 * minuteMs
@@ -27,7 +27,7 @@ const handled = new Set<string>()
 
 /** What was put into a queue and was not taken from it before. */
 async function takeJobs(queue: Queue): Promise<string[]> {
-  const { rows } = await floor.ground.database.pool.query<{ job: string; about: string }>(
+  const { rows } = await setup.ground.database.pool.query<{ job: string; about: string }>(
     `select id::text as job, data ->> 'id' as about from pgboss.job where name = $1 order by created_on, id`,
     [queue],
   )
@@ -38,7 +38,7 @@ async function takeJobs(queue: Queue): Promise<string[]> {
 
 /** What the rounds of a minute put into the queues is done, and nothing else. */
 async function passMinute(): Promise<void> {
-  const { system, ground } = floor
+  const { system, ground } = setup
   ground.clock.advance(minuteMs)
   await askAboutDueOrders(system)
   for (const id of await takeJobs('payments.ask-provider')) await askProvider(system, id)
@@ -48,24 +48,24 @@ async function passMinute(): Promise<void> {
 }
 
 async function settleDue(): Promise<void> {
-  const due = await reading(floor.system, (tx) =>
+  const due = await reading(setup.system, (tx) =>
     tx
       .selectFrom('platform_intents')
       .select('intent_id')
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('state', 'in', ['ready', 'sending', 'unknown'])
       .execute(),
   )
-  for (const { intent_id } of due) await settleIntent(floor.system, intent_id)
+  for (const { intent_id } of due) await settleIntent(setup.system, intent_id)
 }
 
-const nowMs = (): number => floor.ground.clock.now().getTime()
+const nowMs = (): number => setup.ground.clock.now().getTime()
 const notificationsCount = () =>
-  reading(floor.system, (tx) =>
+  reading(setup.system, (tx) =>
     tx
       .selectFrom('payment_notifications')
       .select((select) => select.fn.countAll<string>().as('count'))
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .executeTakeFirstOrThrow(),
   )
 
@@ -74,7 +74,7 @@ test('every deposit whose notification was lost is credited within ten minutes o
   for (const payment_method of ['zotapay', 'safecharge'] as const)
     for (const [index, minutes] of paidAfterMinutes.entries()) {
       const amount = `${100 + index}.0${payment_method.length % 10}`
-      const { order, attempt } = await startOrder(floor, { payment_method, amount })
+      const { order, attempt } = await startOrder(setup, { payment_method, amount })
       followed.push({ payment_method, order, attempt, payAt: nowMs() + minutes * minuteMs, foundAfterMs: Number.NaN })
     }
   const open = () => followed.filter(({ foundAfterMs }) => Number.isNaN(foundAfterMs))
@@ -82,30 +82,30 @@ test('every deposit whose notification was lost is credited within ten minutes o
   for (let minute = 0; minute < 70 && open().length > 0; minute += 1) {
     for (const { payment_method, attempt, payAt } of open()) {
       if (payAt > nowMs() || isPaid.has(attempt)) continue
-      floor[payment_method === 'zotapay' ? 'zota' : 'safecharge'].set(attempt, 'APPROVED')
+      setup[payment_method === 'zotapay' ? 'zota' : 'safecharge'].set(attempt, 'APPROVED')
       isPaid.add(attempt)
     }
     await passMinute()
     for (const one of open()) {
-      const { transaction_id } = await readOrder(floor, one.order)
-      if ((await readTransaction(floor, transaction_id)).state === 'approved') one.foundAfterMs = nowMs() - one.payAt
+      const { transaction_id } = await readOrder(setup, one.order)
+      if ((await readTransaction(setup, transaction_id)).state === 'approved') one.foundAfterMs = nowMs() - one.payAt
     }
   }
   assert.deepEqual(open(), [])
   for (const { foundAfterMs, payAt } of followed)
     assert.ok(foundAfterMs <= foundWithinMs, `paid at ${new Date(payAt).toISOString()}, found after ${foundAfterMs} ms`)
-  const [, ...deals] = floor.simulator.control.ledger('700123')
+  const [, ...deals] = setup.simulator.control.ledger('700123')
   assert.equal(deals.length, followed.length)
   assert.deepEqual(await notificationsCount(), { count: '0' })
-  assert.deepEqual(await findViolations(floor.system), [])
+  assert.deepEqual(await findViolations(setup.system), [])
 })
 
 test('every payout whose notification was lost is known within ten minutes: paid, or given back', async () => {
-  await chooseSettings(floor, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
-  const payee = await openPayee(floor, 'zotapay', { balance: '100000.00' })
+  await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
+  const payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
   const followed: { id: string; happensAt: number; word: string; knownAfterMs: number }[] = []
   for (const [index, minutes] of paidAfterMinutes.entries()) {
-    const id = await debitPayout(floor, 'zotapay', payee, `${100 + index}.00`)
+    const id = await debitPayout(setup, 'zotapay', payee, `${100 + index}.00`)
     const word = index % 2 === 0 ? 'APPROVED' : 'DECLINED'
     followed.push({ id, happensAt: nowMs() + minutes * minuteMs, word, knownAfterMs: Number.NaN })
   }
@@ -113,24 +113,24 @@ test('every payout whose notification was lost is known within ten minutes: paid
   const hasHappened = new Set<string>()
   for (let minute = 0; minute < 90 && open().length > 0; minute += 1) {
     for (const { id, happensAt, word } of open()) {
-      const { attempt, state } = await latestPayout(floor, id)
+      const { attempt, state } = await latestPayout(setup, id)
       if (happensAt > nowMs() || hasHappened.has(id) || state !== 'accepted') continue
-      floor.zota.set(attempt, word)
+      setup.zota.set(attempt, word)
       hasHappened.add(id)
     }
     await passMinute()
     for (const one of open()) {
-      if ((await readTransaction(floor, one.id)).state === 'returning') await settleLatest(floor, one.id)
-      const { state } = await readTransaction(floor, one.id)
+      if ((await readTransaction(setup, one.id)).state === 'returning') await settleLatest(setup, one.id)
+      const { state } = await readTransaction(setup, one.id)
       if (state === 'approved' || state === 'rejected') one.knownAfterMs = nowMs() - one.happensAt
     }
   }
   assert.deepEqual(open(), [])
   for (const { id, word, knownAfterMs } of followed) {
-    assert.equal((await readTransaction(floor, id)).state, word === 'APPROVED' ? 'approved' : 'rejected')
+    assert.equal((await readTransaction(setup, id)).state, word === 'APPROVED' ? 'approved' : 'rejected')
     // The first ones could not happen before they were sent, which takes the first minute.
     assert.ok(knownAfterMs <= foundWithinMs + minuteMs, `${word} was known after ${knownAfterMs} ms`)
   }
   assert.deepEqual(await notificationsCount(), { count: '0' })
-  assert.deepEqual(await findViolations(floor.system), [])
+  assert.deepEqual(await findViolations(setup.system), [])
 })

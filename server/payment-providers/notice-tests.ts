@@ -29,23 +29,23 @@ const roundMs = 20_000
 
 type Shared = SharedFixture<SimulatorUnderTest>
 
-function toolsOf({ uid, form }: ProviderUnderTest, { floor, simulator }: Shared) {
-  const start = (amount = '250.00') => startOrder(floor(), { ...form, payment_method: uid, amount })
-  const orderOf = (id: string) => readOrder(floor(), id)
+function toolsOf({ uid, form }: ProviderUnderTest, { setup, simulator }: Shared) {
+  const start = (amount = '250.00') => startOrder(setup(), { ...form, payment_method: uid, amount })
+  const orderOf = (id: string) => readOrder(setup(), id)
   async function creditsFor(orderId: string): Promise<number> {
     const { transaction_id } = await orderOf(orderId)
-    return (await readIntents(floor(), transaction_id)).length
+    return (await readIntents(setup(), transaction_id)).length
   }
   async function told(attempt: string, twist?: Twist) {
     const answer = await simulator().notify(attempt, twist)
-    await readNotifications(floor())
+    await readNotifications(setup())
     return answer
   }
   /** What this brings in, as it is kept: the same bytes may be sent again, or somewhere else. */
   async function keptOf(sending: () => Promise<unknown>) {
-    const known = new Set((await listNotifications(floor())).map(({ notification_id }) => notification_id))
+    const known = new Set((await listNotifications(setup())).map(({ notification_id }) => notification_id))
     await sending()
-    return (await listNotifications(floor())).find(({ notification_id }) => !known.has(notification_id))
+    return (await listNotifications(setup())).find(({ notification_id }) => !known.has(notification_id))
   }
   /** The bytes of a message, kept by the portal and read by nobody yet. */
   async function bytesOf(attempt: string, twist: Twist) {
@@ -58,7 +58,7 @@ function toolsOf({ uid, form }: ProviderUnderTest, { floor, simulator }: Shared)
   function send({ method, query, body, headers }: RawNotice, host = 'localhost') {
     const url = `/callbacks/payments/${uid}${query === '' ? '' : `?${query}`}`
     const { address: _address, ...others } = headers
-    return callerOf(floor().app).send({
+    return callerOf(setup().app).send({
       method: method as 'GET' | 'POST',
       url,
       headers: { ...others, host },
@@ -70,21 +70,21 @@ function toolsOf({ uid, form }: ProviderUnderTest, { floor, simulator }: Shared)
     return simulator().settings
   }
   function change(orderId: string, set: object) {
-    return inTransaction(floor().system, (tx) =>
+    return inTransaction(setup().system, (tx) =>
       tx
         .updateTable('deposit_orders')
         .set(set)
-        .where('workspace_id', '=', floor().system.workspaceId)
+        .where('workspace_id', '=', setup().system.workspaceId)
         .where('order_id', '=', orderId)
         .execute(),
     )
   }
   function audits(action: string) {
-    return reading(floor().system, (tx) =>
+    return reading(setup().system, (tx) =>
       tx
         .selectFrom('audit_log')
         .select('action')
-        .where('workspace_id', '=', floor().system.workspaceId)
+        .where('workspace_id', '=', setup().system.workspaceId)
         .where('action', '=', action)
         .execute(),
     )
@@ -96,7 +96,7 @@ function toolsOf({ uid, form }: ProviderUnderTest, { floor, simulator }: Shared)
 /** Notices forged in every way, and of somebody else: for whichever provider it is. */
 export function testNotices(under: ProviderUnderTest, shared: Shared): void {
   const { uid, words, otherMerchant, isCalledAtStart, form } = under
-  const { floor, simulator } = shared
+  const { setup, simulator } = shared
   describe(`${uid}: whatever is said, and by whom`, () => {
     const { start, orderOf, creditsFor, told, keptOf, bytesOf, send, settingsOf, change, audits } = toolsOf(
       under,
@@ -105,7 +105,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
 
     it('M4: gives what was paid after the member took it back to staff', async () => {
       const { order, attempt } = await start()
-      await cancelTransaction(floor().member, (await orderOf(order)).transaction_id)
+      await cancelTransaction(setup().member, (await orderOf(order)).transaction_id)
       simulator().set(attempt, words.paid)
       await told(attempt)
       const { state, staff_reason } = await orderOf(order)
@@ -117,7 +117,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
       it('M4: takes a notice that comes before the answer of the start', async () => {
         simulator().breakDown({ slowMs: 400 })
         const known = new Set(simulator().orders.keys())
-        const starting = startDeposit(floor().member, await startBody(floor(), { ...form, payment_method: uid }))
+        const starting = startDeposit(setup().member, await startBody(setup(), { ...form, payment_method: uid }))
         let attempt: string | undefined
         while (!attempt) {
           await new Promise((resolve) => setImmediate(resolve))
@@ -153,12 +153,12 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
           ids.push(kept.notification_id)
         }
         const wrong = [...new Set([...ids, forged.id, unsigned.id])].filter((id) => id !== genuine.id)
-        for (const id of wrong) await readNotification(floor().system, id)
-        const kept = (await listNotifications(floor())).filter(({ notification_id }) => wrong.includes(notification_id))
+        for (const id of wrong) await readNotification(setup().system, id)
+        const kept = (await listNotifications(setup())).filter(({ notification_id }) => wrong.includes(notification_id))
         assert.deepEqual(new Set(kept.map(({ outcome }) => outcome)), new Set(['refused']))
         assert.equal((await audits('payment-notification.read')).length - before, wrong.length)
         assert.deepEqual([(await orderOf(order)).state, await creditsFor(order)], ['handed_over', 0])
-        await readNotification(floor().system, genuine.id)
+        await readNotification(setup().system, genuine.id)
         assert.deepEqual([(await orderOf(order)).state, await creditsFor(order)], ['paid', 1])
       })
 
@@ -167,35 +167,35 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
       const secrets = Object.entries(adapter?.fields ?? {}).filter(([, { isSecret }]) => isSecret)
       assert.ok(secrets.length > 0)
       const settings = await settingsOf()
-      assert.ok(connectWith(floor().ground, uid, settings))
+      assert.ok(connectWith(setup().ground, uid, settings))
       for (const [name] of secrets)
-        assert.throws(() => connectWith(floor().ground, uid, { ...settings, [name]: '' }), { failure: 'misconfigured' })
+        assert.throws(() => connectWith(setup().ground, uid, { ...settings, [name]: '' }), { failure: 'misconfigured' })
     })
 
     it('M6: a genuine notice of another merchant, another brokerage or another order finds nothing', async () => {
       const { order, attempt } = await start()
       simulator().set(attempt, words.paid)
-      const before = (await creditsOf(floor())).length
+      const before = (await creditsOf(setup())).length
       if (otherMerchant) {
         const theirs = await bytesOf(attempt, { status: words.paid, ...otherMerchant })
-        await readNotification(floor().system, theirs.id)
-        const kept = await listNotifications(floor())
+        await readNotification(setup().system, theirs.id)
+        const kept = await listNotifications(setup())
         assert.equal(kept.find(({ notification_id }) => notification_id === theirs.id)?.verdict, 'another_merchant')
       }
-      const elsewhere = await addWorkspace(floor().ground, { subdomain: 'elsewhere' })
+      const elsewhere = await addWorkspace(setup().ground, { subdomain: 'elsewhere' })
       await addProvider(elsewhere, uid, await settingsOf())
       // Properly signed for them as well, since they use the same merchant; about an order that is ours.
       const { notice, id } = await bytesOf(attempt, { status: words.paid })
       assert.equal((await send(notice, 'elsewhere.localhost')).status, 200)
-      await readNotifications({ ...floor(), system: elsewhere })
-      assert.equal((await listNotifications({ ...floor(), system: elsewhere })).at(-1)?.outcome, 'unknown_order')
-      assert.deepEqual([(await orderOf(order)).state, (await creditsOf(floor())).length], ['handed_over', before])
-      await readNotification(floor().system, id)
+      await readNotifications({ ...setup(), system: elsewhere })
+      assert.equal((await listNotifications({ ...setup(), system: elsewhere })).at(-1)?.outcome, 'unknown_order')
+      assert.deepEqual([(await orderOf(order)).state, (await creditsOf(setup())).length], ['handed_over', before])
+      await readNotification(setup().system, id)
       assert.equal((await orderOf(order)).state, 'paid')
     })
 
     it('M6: in production its simulator is not reached', async () => {
-      const production = { config: { ...floor().ground.config, production: true } }
+      const production = { config: { ...setup().ground.config, production: true } }
       await assert.rejects(async () => connectWith(production, uid, await settingsOf()).test(), {
         failure: 'misconfigured',
       })
@@ -210,7 +210,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
       const { state, staff_reason } = await orderOf(order)
       assert.deepEqual([state, staff_reason, await creditsFor(order)], ['for_staff', 'amount_differs', 0])
       assert.equal(
-        (await readTransaction(floor(), (await orderOf(order)).transaction_id)).amount,
+        (await readTransaction(setup(), (await orderOf(order)).transaction_id)).amount,
         toScale('250', under.currency ?? 'USD'),
       )
     })
@@ -220,7 +220,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
 /** Notices in every order, over and over, and not at all. */
 export function testManyNotices(under: ProviderUnderTest, shared: Shared): void {
   const { uid, words, returned } = under
-  const { floor, simulator } = shared
+  const { setup, simulator } = shared
   describe(`${uid}: whatever is said, in whatever order`, () => {
     const { start, orderOf, creditsFor, told } = toolsOf(under, shared)
 
@@ -244,7 +244,7 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
           if (wasPaid) assert.equal(state, 'paid', order.join())
           wasPaid ||= state === 'paid'
         }
-        await askProvider(floor().system, started.order)
+        await askProvider(setup().system, started.order)
         // Returned before it was ever paid: nobody credits that, a person looks.
         const { state, staff_reason } = await orderOf(started.order)
         const isForStaff = order.indexOf('returned') !== -1 && order.indexOf('returned') < order.indexOf('paid')
@@ -258,13 +258,13 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
       simulator().set(attempt, words.paid)
       const answers = await Promise.all(Array.from({ length: 50 }, () => simulator().notify(attempt)))
       assert.deepEqual(new Set(answers.map((answer) => answer?.status)), new Set([200]))
-      await Promise.all([1, 2, 3, 4].map(() => readNotifications(floor())))
+      await Promise.all([1, 2, 3, 4].map(() => readNotifications(setup())))
       for (const pauseMs of [3_600_000, 30 * 24 * 3_600_000]) {
-        floor().ground.clock.advance(pauseMs)
+        setup().ground.clock.advance(pauseMs)
         assert.equal((await told(attempt))?.status, 200)
       }
       assert.equal(await creditsFor(order), 1)
-      const kept = await listNotifications(floor(), order)
+      const kept = await listNotifications(setup(), order)
       assert.deepEqual(
         kept.map(({ times, outcome }) => [times, outcome]),
         [[52, 'applied']],
@@ -275,12 +275,12 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
       it('M15: with every notice dropped, a payment is found within ten minutes, whenever it was made', async () => {
         for (const paidAfterMinutes of [0, 2, 7, 31, 58]) {
           const { order, attempt } = await start()
-          floor().ground.clock.advance(paidAfterMinutes * 60_000)
+          setup().ground.clock.advance(paidAfterMinutes * 60_000)
           await roundOf(order)
           simulator().set(attempt, words.paid)
           let waitedMs = 0
           while ((await orderOf(order)).state !== 'paid') {
-            floor().ground.clock.advance(roundMs)
+            setup().ground.clock.advance(roundMs)
             waitedMs += roundMs
             assert.ok(waitedMs <= 10 * 60_000, `paid after ${paidAfterMinutes} minutes, and not found in ten`)
             await roundOf(order)
@@ -292,8 +292,8 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
     /** A round of the reconciliation, with the job that it makes of an order that is due. */
     async function roundOf(orderId: string): Promise<void> {
       const { next_look_at } = await orderOf(orderId)
-      await askAboutDueOrders(floor().system)
-      if (next_look_at <= floor().ground.clock.now()) await askProvider(floor().system, orderId)
+      await askAboutDueOrders(setup().system)
+      if (next_look_at <= setup().ground.clock.now()) await askProvider(setup().system, orderId)
     }
   })
 }

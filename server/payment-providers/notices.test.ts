@@ -5,8 +5,8 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   creditsOf,
   listNotifications,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startBody,
@@ -21,42 +21,42 @@ import { connectWith } from './provider.ts'
 import { findAdapter } from './registry.ts'
 import { startDeposit } from './start-deposit.ts'
 
-let floor: PaymentFloor
+let setup: PaymentFixture
 let caller: Caller
 before(async () => {
-  floor = await openPaymentFloor()
-  caller = callerOf(floor.app)
+  setup = await openPaymentFixture()
+  caller = callerOf(setup.app)
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const json = { 'content-type': 'application/json' }
-const stateOf = async (orderId: string) => (await readOrder(floor, orderId)).state
+const stateOf = async (orderId: string) => (await readOrder(setup, orderId)).state
 const told = async (attempt: string, twist = {}) => {
-  const answer = await floor.zota.notify(attempt, twist)
-  await readNotifications(floor)
+  const answer = await setup.zota.notify(attempt, twist)
+  await readNotifications(setup)
   return answer
 }
 
 describe('what providers say', () => {
   it('gives a payment to staff that stands at another order, before either was credited (M6)', async () => {
-    const { reference } = await readOrder(floor, (await startOrder(floor)).order)
+    const { reference } = await readOrder(setup, (await startOrder(setup)).order)
     assert.ok(reference)
-    floor.zota.breakDown({ dropAnswer: true })
-    await assert.rejects(startDeposit(floor.member, await startBody(floor)), { code: 'unavailable' })
-    floor.zota.mend()
-    const lost = await reading(floor.system, (tx) =>
+    setup.zota.breakDown({ dropAnswer: true })
+    await assert.rejects(startDeposit(setup.member, await startBody(setup)), { code: 'unavailable' })
+    setup.zota.mend()
+    const lost = await reading(setup.system, (tx) =>
       tx
         .selectFrom('deposit_orders')
         .select(['order_id', 'attempt', 'reference'])
-        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('workspace_id', '=', setup.system.workspaceId)
         .orderBy('order_id', 'desc')
         .limit(1)
         .executeTakeFirstOrThrow(),
     )
     assert.equal(lost.reference, null)
-    floor.zota.set(lost.attempt, 'APPROVED')
+    setup.zota.set(lost.attempt, 'APPROVED')
     await told(lost.attempt, { reference })
-    const { state, staff_reason } = await readOrder(floor, lost.order_id)
+    const { state, staff_reason } = await readOrder(setup, lost.order_id)
     assert.deepEqual([state, staff_reason], ['for_staff', 'reference_taken'])
   })
 
@@ -76,12 +76,12 @@ describe('what providers say', () => {
   it('M4: in all 24 orders credits at most once, and what is paid stays paid', async () => {
     assert.equal(orders.length, 24)
     for (const order of orders) {
-      const started = await startOrder(floor, { payment_method: 'safecharge' })
+      const started = await startOrder(setup, { payment_method: 'safecharge' })
       let wasPaid = false
       for (const word of order) {
         const twist = word === 'REFUNDED' ? { status: 'APPROVED', type: 'Credit' } : { status: word }
-        await floor.safecharge.notify(started.attempt, twist)
-        await readNotifications(floor)
+        await setup.safecharge.notify(started.attempt, twist)
+        await readNotifications(setup)
         const state = await stateOf(started.order)
         if (wasPaid) assert.equal(state, 'paid', order.join())
         wasPaid ||= state === 'paid'
@@ -89,73 +89,73 @@ describe('what providers say', () => {
       // Returned before it was ever paid: nobody credits that, a person looks.
       const isReturnedFirst = order.indexOf('REFUNDED') < order.indexOf('APPROVED')
       assert.equal(await stateOf(started.order), isReturnedFirst ? 'for_staff' : 'paid', order.join())
-      const { transaction_id } = await readOrder(floor, started.order)
-      assert.equal((await readIntents(floor, transaction_id)).length, isReturnedFirst ? 0 : 1, order.join())
+      const { transaction_id } = await readOrder(setup, started.order)
+      assert.equal((await readIntents(setup, transaction_id)).length, isReturnedFirst ? 0 : 1, order.join())
     }
   })
 
   it('M4: a notification may come before the answer of the start', async () => {
-    floor.zota.breakDown({ slowMs: 400 })
-    const starting = startDeposit(floor.member, await startBody(floor))
-    const known = new Set(floor.zota.orders.keys())
+    setup.zota.breakDown({ slowMs: 400 })
+    const starting = startDeposit(setup.member, await startBody(setup))
+    const known = new Set(setup.zota.orders.keys())
     let attempt: string | undefined
     while (!attempt) {
       await new Promise((resolve) => setImmediate(resolve))
-      attempt = [...floor.zota.orders.keys()].find((each) => !known.has(each))
+      attempt = [...setup.zota.orders.keys()].find((each) => !known.has(each))
     }
-    floor.zota.set(attempt, 'APPROVED')
+    setup.zota.set(attempt, 'APPROVED')
     await told(attempt)
     const { order } = await starting
-    floor.zota.mend()
-    const { state, hand_off, reference } = await readOrder(floor, order)
+    setup.zota.mend()
+    const { state, hand_off, reference } = await readOrder(setup, order)
     assert.deepEqual([state, hand_off !== null, reference !== null], ['paid', true, true])
   })
 
   it('M4: paid after the member cancelled goes to staff', async () => {
-    const { order, attempt } = await startOrder(floor)
-    const { transaction_id } = await readOrder(floor, order)
-    await inTransaction(floor.system, (tx) =>
+    const { order, attempt } = await startOrder(setup)
+    const { transaction_id } = await readOrder(setup, order)
+    await inTransaction(setup.system, (tx) =>
       tx
         .updateTable('balance_transactions')
         .set({ state: 'cancelled' })
-        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('workspace_id', '=', setup.system.workspaceId)
         .where('transaction_id', '=', transaction_id)
         .execute(),
     )
-    floor.zota.set(attempt, 'APPROVED')
+    setup.zota.set(attempt, 'APPROVED')
     await told(attempt)
-    const { state, staff_reason } = await readOrder(floor, order)
+    const { state, staff_reason } = await readOrder(setup, order)
     assert.deepEqual([state, staff_reason], ['for_staff', 'after_cancel'])
-    assert.equal((await readIntents(floor, transaction_id)).length, 0)
+    assert.equal((await readIntents(setup, transaction_id)).length, 0)
   })
 
   it('M3: the same notice fifty times at once is one credit, and each is answered', async () => {
-    const { order, attempt } = await startOrder(floor)
-    floor.zota.set(attempt, 'APPROVED')
-    const answers = await Promise.all(Array.from({ length: 50 }, () => floor.zota.notify(attempt)))
+    const { order, attempt } = await startOrder(setup)
+    setup.zota.set(attempt, 'APPROVED')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => setup.zota.notify(attempt)))
     assert.deepEqual(new Set(answers.map((answer) => answer?.status)), new Set([200]))
-    await Promise.all([1, 2, 3, 4].map(() => readNotifications(floor)))
+    await Promise.all([1, 2, 3, 4].map(() => readNotifications(setup)))
     for (const pauseMs of [3_600_000, 30 * 24 * 3_600_000]) {
-      floor.ground.clock.advance(pauseMs)
+      setup.ground.clock.advance(pauseMs)
       assert.equal((await told(attempt))?.status, 200)
     }
-    const { transaction_id } = await readOrder(floor, order)
-    const intents = await readIntents(floor, transaction_id)
+    const { transaction_id } = await readOrder(setup, order)
+    const intents = await readIntents(setup, transaction_id)
     assert.equal(intents.length, 1)
-    const kept = await listNotifications(floor, order)
+    const kept = await listNotifications(setup, order)
     assert.deepEqual(
       kept.map(({ times, outcome }) => [times, outcome]),
       [[52, 'applied']],
     )
-    await settleIntent(floor.system, intents[0]?.intent_id ?? '')
-    assert.equal((await readTransaction(floor, transaction_id)).state, 'approved')
+    await settleIntent(setup.system, intents[0]?.intent_id ?? '')
+    assert.equal((await readTransaction(setup, transaction_id)).state, 'approved')
   })
 
   it('M5: whatever is not signed finds nothing, and is kept as it came', async () => {
-    const { order, attempt } = await startOrder(floor)
-    const credits = (await creditsOf(floor)).length
-    floor.zota.set(attempt, 'APPROVED')
-    const genuine = JSON.parse(floor.zota.notificationOf(attempt)) as Record<string, unknown>
+    const { order, attempt } = await startOrder(setup)
+    const credits = (await creditsOf(setup)).length
+    setup.zota.set(attempt, 'APPROVED')
+    const genuine = JSON.parse(setup.zota.notificationOf(attempt)) as Record<string, unknown>
     const signature = String(genuine.signature)
     const flipped = `${signature.slice(0, -1)}${signature.endsWith('0') ? '1' : '0'}`
     const bodies: unknown[] = [
@@ -166,12 +166,12 @@ describe('what providers say', () => {
       { ...genuine, signature: [signature] },
       { ...genuine, signature: { toString: signature } },
       { ...genuine, amount: '2500.00' },
-      JSON.parse(floor.zota.notificationOf(attempt, { secretKey: '' })),
+      JSON.parse(setup.zota.notificationOf(attempt, { secretKey: '' })),
       [genuine],
       'text',
       null,
     ]
-    const before = (await listNotifications(floor)).length
+    const before = (await listNotifications(setup)).length
     for (const body of bodies) {
       const answer = await caller.send({
         method: 'POST',
@@ -183,87 +183,87 @@ describe('what providers say', () => {
     }
     const returned = `ppp_status=OK&Status=APPROVED&merchant_unique_id=${attempt}&PPP_TransactionID=1&totalAmount=250.00&currency=USD`
     assert.equal((await caller.get(`/callbacks/payments/safecharge?${returned}`)).status, 401)
-    await readNotifications(floor)
-    const kept = (await listNotifications(floor)).slice(before)
+    await readNotifications(setup)
+    const kept = (await listNotifications(setup)).slice(before)
     assert.equal(kept.length, bodies.length + 1)
     assert.deepEqual(new Set(kept.map(({ outcome }) => outcome)), new Set(['refused']))
     assert.equal(kept[0]?.body.toString(), JSON.stringify(bodies[0]))
     assert.equal(await stateOf(order), 'handed_over')
-    assert.equal((await creditsOf(floor)).length, credits)
+    assert.equal((await creditsOf(setup)).length, credits)
   })
 
   it('M5: what proves nothing is kept up to a limit for each address, and what is proven always', async () => {
-    floor.ground.clock.advance(2 * 3_600_000)
-    const { order, attempt } = await startOrder(floor)
+    setup.ground.clock.advance(2 * 3_600_000)
+    const { order, attempt } = await startOrder(setup)
     const forge = (at: number) =>
       caller.send({ method: 'POST', url: '/callbacks/payments/zotapay', payload: `{"forged":${at}}`, headers: json })
-    const before = (await listNotifications(floor)).length
+    const before = (await listNotifications(setup)).length
     const statuses: number[] = []
     for (let at = 0; at < 602; at++) statuses.push((await forge(at)).status)
     assert.deepEqual(statuses.slice(600), [429, 429])
     assert.ok(statuses.slice(0, 600).every((status) => status === 401 || status === 400))
-    assert.equal((await listNotifications(floor)).length - before, 600)
-    floor.zota.set(attempt, 'APPROVED')
+    assert.equal((await listNotifications(setup)).length - before, 600)
+    setup.zota.set(attempt, 'APPROVED')
     assert.equal((await told(attempt))?.status, 200)
     assert.equal(await stateOf(order), 'paid')
-    floor.ground.clock.advance(2 * 3_600_000)
+    setup.ground.clock.advance(2 * 3_600_000)
     assert.notEqual((await forge(603)).status, 429)
   })
 
   it('M5: without its secret an adapter does not start', () => {
     for (const uid of ['zotapay', 'safecharge']) {
-      const settings: Record<string, string> = { ...(uid === 'zotapay' ? floor.zota : floor.safecharge).settings }
-      assert.ok(connectWith(floor.ground, uid, settings))
+      const settings: Record<string, string> = { ...(uid === 'zotapay' ? setup.zota : setup.safecharge).settings }
+      assert.ok(connectWith(setup.ground, uid, settings))
       for (const secretKey of [undefined, '', 'short'])
-        assert.throws(() => connectWith(floor.ground, uid, { ...settings, secretKey: secretKey ?? '' }), {
+        assert.throws(() => connectWith(setup.ground, uid, { ...settings, secretKey: secretKey ?? '' }), {
           failure: 'misconfigured',
         })
     }
   })
 
   it('M6: a genuine notice of another workspace, merchant or order finds nothing here', async () => {
-    const { order, attempt } = await startOrder(floor)
-    floor.zota.set(attempt, 'APPROVED')
-    const credits = (await creditsOf(floor)).length
+    const { order, attempt } = await startOrder(setup)
+    setup.zota.set(attempt, 'APPROVED')
+    const credits = (await creditsOf(setup)).length
     await told(attempt, { endpointId: '999999' })
-    assert.equal((await listNotifications(floor)).at(-1)?.verdict, 'another_merchant')
-    const elsewhere = await addWorkspace(floor.ground, { subdomain: 'elsewhere' })
-    await addProvider(elsewhere, 'zotapay', { ...floor.zota.settings, secretKey: 'their-secret-0001' })
+    assert.equal((await listNotifications(setup)).at(-1)?.verdict, 'another_merchant')
+    const elsewhere = await addWorkspace(setup.ground, { subdomain: 'elsewhere' })
+    await addProvider(elsewhere, 'zotapay', { ...setup.zota.settings, secretKey: 'their-secret-0001' })
     const send = (host: string, secretKey: string) =>
       caller.send({
         method: 'POST',
         url: '/callbacks/payments/zotapay',
-        payload: floor.zota.notificationOf(attempt, { secretKey }),
+        payload: setup.zota.notificationOf(attempt, { secretKey }),
         headers: { host, 'content-type': 'application/json' },
       })
     assert.equal((await send('localhost', 'their-secret-0001')).status, 401)
     assert.equal((await send('elsewhere.localhost', 'zota-secret-0001')).status, 401)
     // Properly signed there, about an order that is ours: there it is not known.
     assert.equal((await send('elsewhere.localhost', 'their-secret-0001')).status, 200)
-    await readNotifications(floor)
-    await readNotifications({ ...floor, system: elsewhere })
-    assert.equal((await listNotifications({ ...floor, system: elsewhere })).at(-1)?.outcome, 'unknown_order')
+    await readNotifications(setup)
+    await readNotifications({ ...setup, system: elsewhere })
+    assert.equal((await listNotifications({ ...setup, system: elsewhere })).at(-1)?.outcome, 'unknown_order')
     assert.equal(await stateOf(order), 'handed_over')
-    assert.equal((await creditsOf(floor)).length, credits)
+    assert.equal((await creditsOf(setup)).length, credits)
   })
 
   it('M6: in production a simulator is not reached, and no plain page either', async () => {
-    const production = { config: { ...floor.ground.config, production: true } }
+    const production = { config: { ...setup.ground.config, production: true } }
     for (const [uid, settings] of [
-      ['zotapay', floor.zota.settings],
-      ['safecharge', floor.safecharge.settings],
+      ['zotapay', setup.zota.settings],
+      ['safecharge', setup.safecharge.settings],
     ] as const)
       await assert.rejects(connectWith(production, uid, settings).test(), { failure: 'misconfigured' })
   })
 
   it('M7: what was agreed is frozen', async () => {
-    const { order } = await startOrder(floor)
+    const { order } = await startOrder(setup)
     const change = (set: object) =>
-      inTransaction(floor.system, (tx) =>
+      inTransaction(setup.system, (tx) =>
         tx
           .updateTable('deposit_orders')
           .set(set)
-          .where('workspace_id', '=', floor.system.workspaceId)
+          .where('workspace_id', '=', setup.system.workspaceId)
           .where('order_id', '=', order)
           .execute(),
       )
@@ -277,11 +277,11 @@ describe('what providers say', () => {
       await assert.rejects(change(set), { code: '23514' }, JSON.stringify(set))
     for (const state of ['created', 'nonsense']) await assert.rejects(change({ state }), { code: '23514' })
     await assert.rejects(
-      inTransaction(floor.member, (tx) =>
+      inTransaction(setup.member, (tx) =>
         tx
           .updateTable('deposit_orders')
           .set({ state: 'paid' })
-          .where('workspace_id', '=', floor.system.workspaceId)
+          .where('workspace_id', '=', setup.system.workspaceId)
           .where('order_id', '=', order)
           .execute(),
       ),
@@ -290,11 +290,11 @@ describe('what providers say', () => {
   })
 
   it('keeps no secret where anybody reads', async () => {
-    const rows = await reading(floor.system, (tx) =>
+    const rows = await reading(setup.system, (tx) =>
       tx
         .selectFrom('payment_provider_connections')
         .selectAll()
-        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('workspace_id', '=', setup.system.workspaceId)
         .execute(),
     )
     for (const row of rows) {
@@ -303,7 +303,7 @@ describe('what providers say', () => {
     }
     assert.equal(
       (
-        await reading(floor.member, (tx) =>
+        await reading(setup.member, (tx) =>
           tx.selectFrom('payment_provider_connections').where(here).selectAll().execute(),
         )
       ).length,

@@ -6,8 +6,8 @@ import { eventually } from '../../tests/doubles/child-server.ts'
 import {
   creditsOf,
   listNotifications,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
@@ -25,34 +25,34 @@ import { askProvider } from './reconciliation.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-let floor: PaymentFloor
+let setup: PaymentFixture
 let other: System
 before(async () => {
-  floor = await openPaymentFloor()
-  other = await addWorkspace(floor.ground, { subdomain: 'lagoon' })
-  await addProvider(other, 'zotapay', floor.zota.settings)
+  setup = await openPaymentFixture()
+  other = await addWorkspace(setup.ground, { subdomain: 'lagoon' })
+  await addProvider(other, 'zotapay', setup.zota.settings)
 })
 beforeEach(async () => {
-  await chooseSettings(floor, { notification_days: 7 })
-  await clearOldNotifications(floor.system)
+  await chooseSettings(setup, { notification_days: 7 })
+  await clearOldNotifications(setup.system)
 })
-after(() => floor.close())
+after(() => setup.close())
 
-const days = (count: number) => floor.ground.clock.advance(count * dayMs)
+const days = (count: number) => setup.ground.clock.advance(count * dayMs)
 
 /** A declined order with the notification that said so. */
-async function tell(on: PaymentFloor = floor, state = 'DECLINED', twist = {}) {
+async function tell(on: PaymentFixture = setup, state = 'DECLINED', twist = {}) {
   const started = await startOrder(on)
-  floor.zota.set(started.attempt, state)
-  await floor.zota.notify(started.attempt, twist)
-  await readNotifications(floor)
-  const [notification] = await listNotifications(floor, started.order)
+  setup.zota.set(started.attempt, state)
+  await setup.zota.notify(started.attempt, twist)
+  await readNotifications(setup)
+  const [notification] = await listNotifications(setup, started.order)
   assert.ok(notification)
   return { ...started, id: notification.notification_id }
 }
 
 async function rowOf(id: string) {
-  const row = (await listNotifications(floor)).find(({ notification_id }) => notification_id === id)
+  const row = (await listNotifications(setup)).find(({ notification_id }) => notification_id === id)
   assert.ok(row)
   return row
 }
@@ -69,44 +69,44 @@ describe('what a provider sent', () => {
     const came = await rowOf(id)
     assert.ok(came.body.toString('utf8').includes('mara@example.com'))
     days(6)
-    assert.equal(await clearOldNotifications(floor.system), 0)
+    assert.equal(await clearOldNotifications(setup.system), 0)
     days(1)
-    assert.equal(await clearOldNotifications(floor.system), 1)
-    assert.equal(await clearOldNotifications(floor.system), 0)
+    assert.equal(await clearOldNotifications(setup.system), 1)
+    assert.equal(await clearOldNotifications(setup.system), 0)
     const { body, query, headers, cleared_at, ...left } = await rowOf(id)
     assert.deepEqual([body.length, query, headers], [0, '', {}])
     const { body: _body, query: _query, headers: _headers, cleared_at: _at, ...before } = came
     assert.deepEqual(left, before)
     assert.deepEqual([left.verdict, left.outcome, left.order_id], ['unverified', 'applied', order])
-    assert.equal(cleared_at?.getTime(), floor.ground.clock.now().getTime())
+    assert.equal(cleared_at?.getTime(), setup.ground.clock.now().getTime())
   })
 
   it('is known when it comes again, and cannot be read once more', async () => {
-    const { id, attempt } = await tell(floor, 'APPROVED')
-    const credits = await creditsOf(floor)
+    const { id, attempt } = await tell(setup, 'APPROVED')
+    const credits = await creditsOf(setup)
     days(8)
-    await clearOldNotifications(floor.system)
-    await floor.zota.notify(attempt)
-    await readNotifications(floor)
+    await clearOldNotifications(setup.system)
+    await setup.zota.notify(attempt)
+    await readNotifications(setup)
     assert.deepEqual([(await rowOf(id)).times, await isKept(id)], [2, false])
-    await assert.rejects(replayNotification(floor.staff, id), {
+    await assert.rejects(replayNotification(setup.staff, id), {
       code: 'illegal_move',
       message: deskTexts.notificationCleared,
     })
-    const shown = await readRawNotification(floor.staff, id)
+    const shown = await readRawNotification(setup.staff, id)
     assert.deepEqual([shown.raw, shown.cleared_at !== null], ['', true])
-    assert.deepEqual(await creditsOf(floor), credits)
+    assert.deepEqual(await creditsOf(setup), credits)
   })
 
   it('stays as it came while nobody has read it, and while a person decides', async () => {
-    const asked = await tell(floor, 'APPROVED', { amount: '999.00' })
-    const unread = await startOrder(floor)
-    floor.zota.set(unread.attempt, 'DECLINED')
-    await floor.zota.notify(unread.attempt)
+    const asked = await tell(setup, 'APPROVED', { amount: '999.00' })
+    const unread = await startOrder(setup)
+    setup.zota.set(unread.attempt, 'DECLINED')
+    await setup.zota.notify(unread.attempt)
     days(30)
-    assert.equal(await clearOldNotifications(floor.system), 0)
+    assert.equal(await clearOldNotifications(setup.system), 0)
     assert.equal(await isKept(asked.id), true)
-    const waiting = (await listNotifications(floor)).filter(({ verdict }) => verdict === 'unread')
+    const waiting = (await listNotifications(setup)).filter(({ verdict }) => verdict === 'unread')
     assert.deepEqual(
       waiting.map(({ body }) => body.length > 0),
       [true],
@@ -118,9 +118,9 @@ describe('what a provider sent', () => {
     assert.ok(provider)
     const raw = { method: 'POST', query: '', body: Buffer.from('{"customerEmail":"nils@example.com"}'), headers: {} }
     await keepNotification(other, provider, raw, { address: '203.0.113.9' })
-    await readNotifications({ ...floor, system: other })
+    await readNotifications({ ...setup, system: other })
     days(89)
-    assert.equal(await clearOldNotifications(floor.system), 0)
+    assert.equal(await clearOldNotifications(setup.system), 0)
     assert.equal(await clearOldNotifications(other), 0)
     days(1)
     assert.equal(await clearOldNotifications(other), 1)
@@ -130,7 +130,7 @@ describe('what a provider sent', () => {
     const { id } = await tell()
     const set = (values: Parameters<typeof write>[1]) => write(id, values)
     await assert.rejects(set({ body: Buffer.from('x') }), /stays as it came/)
-    await assert.rejects(set({ cleared_at: floor.ground.clock.now() }), /cleared_is_empty/)
+    await assert.rejects(set({ cleared_at: setup.ground.clock.now() }), /cleared_is_empty/)
     await assert.rejects(set({ verdict: 'unread', ...emptied() }), /cleared_is_empty/)
     await set(emptied())
     await assert.rejects(set({ verdict: 'unread' }), /cleared_is_empty/)
@@ -138,17 +138,17 @@ describe('what a provider sent', () => {
   })
 })
 
-const emptied = () => ({ body: Buffer.alloc(0), query: '', headers: '{}', cleared_at: floor.ground.clock.now() })
+const emptied = () => ({ body: Buffer.alloc(0), query: '', headers: '{}', cleared_at: setup.ground.clock.now() })
 
 function write(
   id: string,
   values: { body?: Buffer; query?: string; headers?: string; verdict?: string; cleared_at?: Date | null },
 ) {
-  return inTransaction(floor.system, (tx) =>
+  return inTransaction(setup.system, (tx) =>
     tx
       .updateTable('payment_notifications')
       .set(values)
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('notification_id', '=', id)
       .execute(),
   )
@@ -157,23 +157,23 @@ function write(
 describe('erasing a member', () => {
   /** Somebody with an account and an order of their own, which the provider has spoken of or is about to. */
   async function addPayer() {
-    const { memberId } = await addMember(floor.system)
-    const member = await memberActor(floor.system, memberId)
-    const accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId })
-    const on = { ...floor, member, accountId }
-    const customer_number = await reading(floor.system, (tx) =>
+    const { memberId } = await addMember(setup.system)
+    const member = await memberActor(setup.system, memberId)
+    const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId })
+    const on = { ...setup, member, accountId }
+    const customer_number = await reading(setup.system, (tx) =>
       tx
         .selectFrom('members')
         .select('customer_number')
-        .where('workspace_id', '=', floor.system.workspaceId)
+        .where('workspace_id', '=', setup.system.workspaceId)
         .where('member_id', '=', memberId)
         .executeTakeFirstOrThrow(),
     ).then((row) => String(row.customer_number))
-    return { on, erase: () => eraseMember(floor.staff, memberId, { reason: 'Asked for it', customer_number }) }
+    return { on, erase: () => eraseMember(setup.staff, memberId, { reason: 'Asked for it', customer_number }) }
   }
 
   it('clears what providers said of their payments at once, and of nobody else', async () => {
-    await chooseSettings(floor, {})
+    await chooseSettings(setup, {})
     const { on, erase } = await addPayer()
     const theirs = await tell(on)
     const mine = await tell()
@@ -185,7 +185,7 @@ describe('erasing a member', () => {
   it('waits for whoever holds one of them, and leaves none', async () => {
     const { on, erase } = await addPayer()
     const [held, free] = [await tell(on), await tell(on)]
-    const holder = new pg.Client({ connectionString: floor.ownerUrl })
+    const holder = new pg.Client({ connectionString: setup.ownerUrl })
     await holder.connect()
     try {
       await holder.query('begin')
@@ -212,16 +212,16 @@ describe('erasing a member', () => {
     const { on, erase } = await addPayer()
     const [order, paid] = [await startOrder(on), await startOrder(on)]
     for (const { order: id } of [order, paid]) await end(id)
-    floor.zota.set(order.attempt, 'DECLINED')
-    await floor.zota.notify(order.attempt)
+    setup.zota.set(order.attempt, 'DECLINED')
+    await setup.zota.notify(order.attempt)
     await erase()
-    floor.zota.set(paid.attempt, 'APPROVED')
-    await floor.zota.notify(paid.attempt)
-    await readNotifications(floor)
+    setup.zota.set(paid.attempt, 'APPROVED')
+    await setup.zota.notify(paid.attempt)
+    await readNotifications(setup)
     const mine = await tell()
-    const told = async (id: string) => (await listNotifications(floor, id)).map(({ body }) => body.length > 0)
+    const told = async (id: string) => (await listNotifications(setup, id)).map(({ body }) => body.length > 0)
     assert.deepEqual([await told(order.order), await told(paid.order)], [[true], [true]])
-    assert.equal(await clearOldNotifications(floor.system), 1)
+    assert.equal(await clearOldNotifications(setup.system), 1)
     assert.deepEqual([await told(order.order), await told(paid.order)], [[false], [true]])
     assert.equal(await isKept(mine.id), true)
   })
@@ -229,6 +229,6 @@ describe('erasing a member', () => {
 
 /** By its time: nobody paid. */
 async function end(orderId: string): Promise<void> {
-  floor.ground.clock.advance(61 * 60_000)
-  await askProvider(floor.system, orderId)
+  setup.ground.clock.advance(61 * 60_000)
+  await askProvider(setup.system, orderId)
 }

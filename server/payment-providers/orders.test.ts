@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import type { Caller } from '../../tests/fixtures/caller.ts'
 import {
   openPayer,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startBody,
@@ -22,37 +22,37 @@ import { findConnection, findProvider } from './provider.ts'
 const path = '/customers/trading-accounts/start-deposit'
 const statusPath = '/customers/trading-accounts/deposit-status'
 
-let floor: PaymentFloor
+let setup: PaymentFixture
 let caller: Caller
 let token: string
 before(async () => {
-  floor = await openPaymentFloor()
-  ;({ caller, token } = await openPayer(floor))
+  setup = await openPaymentFixture()
+  ;({ caller, token } = await openPayer(setup))
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const told = async (attempt: string, twist = {}) => {
-  const answer = await floor.zota.notify(attempt, twist)
-  await readNotifications(floor)
+  const answer = await setup.zota.notify(attempt, twist)
+  await readNotifications(setup)
   return answer
 }
 const ordersCount = async (): Promise<number> => {
-  const found = await reading(floor.system, (tx) =>
-    tx.selectFrom('deposit_orders').select('order_id').where('workspace_id', '=', floor.system.workspaceId).execute(),
+  const found = await reading(setup.system, (tx) =>
+    tx.selectFrom('deposit_orders').select('order_id').where('workspace_id', '=', setup.system.workspaceId).execute(),
   )
   return found.length
 }
 
 /** Of Zota; answers what stood there. */
 function changeSealedSecret(sealed_secret: Buffer): Promise<Buffer> {
-  return inTransaction(floor.system, async (tx) => {
-    const provider = await findProvider(tx, floor.system, 'zotapay')
+  return inTransaction(setup.system, async (tx) => {
+    const provider = await findProvider(tx, setup.system, 'zotapay')
     const id = String(provider?.provider_id)
-    const { sealed_secret: earlier } = (await findConnection(tx, floor.system, id)) ?? assert.fail('No connection.')
+    const { sealed_secret: earlier } = (await findConnection(tx, setup.system, id)) ?? assert.fail('No connection.')
     await tx
       .updateTable('payment_provider_connections')
       .set({ sealed_secret })
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('provider_id', '=', id)
       .execute()
     return earlier
@@ -61,12 +61,12 @@ function changeSealedSecret(sealed_secret: Buffer): Promise<Buffer> {
 
 describe('starting a deposit with a provider', () => {
   it('answers where to go, and keeps what was agreed', async () => {
-    const { status, body } = await caller.post(path, await startBody(floor), token)
+    const { status, body } = await caller.post(path, await startBody(setup), token)
     assert.equal(status, 200, JSON.stringify(body))
     assert.match(String(body.redirectURL), /^http:\/\/127\.0\.0\.1:\d+\/pay\/[0-9a-f]{40}\/$/)
-    const order = await readOrder(floor, String(body.order))
+    const order = await readOrder(setup, String(body.order))
     assert.deepEqual([order.state, order.amount, order.charge], ['handed_over', '250.00', '250.00'])
-    const movement = await readTransaction(floor, order.transaction_id)
+    const movement = await readTransaction(setup, order.transaction_id)
     assert.deepEqual(
       [movement.state, movement.payment_method, movement.destination, movement.source],
       ['pending', 'psp:zotapay', 'psp:zotapay', 'client'],
@@ -76,37 +76,37 @@ describe('starting a deposit with a provider', () => {
   it('answers a form with its fields in the order in which they are signed', async () => {
     const { status, body } = await caller.post(
       path,
-      await startBody(floor, { payment_method: 'psp:safecharge' }),
+      await startBody(setup, { payment_method: 'psp:safecharge' }),
       token,
     )
     assert.equal(status, 200)
     const { fields } = body.form_data as { fields: { name: string; value: string }[] }
     assert.equal(fields.at(-1)?.name, 'checksum')
-    assert.equal(await floor.safecharge.post(fields), 200)
-    assert.equal(await floor.safecharge.post([...fields].reverse()), 403)
+    assert.equal(await setup.safecharge.post(fields), 200)
+    assert.equal(await setup.safecharge.post([...fields].reverse()), 403)
   })
 
   it('charges the fee on top, and compares with that', async () => {
-    const accountId = await addAccount(floor.system, {
-      memberId: floor.member.memberId,
-      platformId: floor.platformId,
+    const accountId = await addAccount(setup.system, {
+      memberId: setup.member.memberId,
+      platformId: setup.platformId,
       currency: 'EUR',
     })
-    const { order, attempt } = await startOrder(floor, { trading_account: accountId, amount: '100.01' })
-    const { fee, charge } = await readOrder(floor, order)
+    const { order, attempt } = await startOrder(setup, { trading_account: accountId, amount: '100.01' })
+    const { fee, charge } = await readOrder(setup, order)
     // 2.5 % of 100.01 is 2.50025: never less than agreed.
     assert.deepEqual([fee, charge], ['2.51', '102.52'])
-    assert.equal(floor.zota.orders.get(attempt)?.amount, '102.52')
-    floor.zota.set(attempt, 'APPROVED')
+    assert.equal(setup.zota.orders.get(attempt)?.amount, '102.52')
+    setup.zota.set(attempt, 'APPROVED')
     await told(attempt)
-    const { state, transaction_id } = await readOrder(floor, order)
+    const { state, transaction_id } = await readOrder(setup, order)
     assert.equal(state, 'paid')
-    const { amount } = await readTransaction(floor, transaction_id)
+    const { amount } = await readTransaction(setup, transaction_id)
     assert.equal(amount, '100.01')
   })
 
   it('says of every wrong field what is wrong with it', async () => {
-    const body = await startBody(floor)
+    const body = await startBody(setup)
     const wrong: [object, string, string][] = [
       [{ country: undefined }, 'country', 'Please select a country.'],
       [{ country: 'XX' }, 'country', 'Please select a country.'],
@@ -138,31 +138,31 @@ describe('starting a deposit with a provider', () => {
   })
 
   it('takes blanks out of a phone number', async () => {
-    const { status } = await caller.post(path, await startBody(floor, { phone: '+356 (21) 00-00 00' }), token)
+    const { status } = await caller.post(path, await startBody(setup, { phone: '+356 (21) 00-00 00' }), token)
     assert.equal(status, 200)
   })
 
   it('is for an own live account only, whatever else the form says', async () => {
-    const other = await addMember(floor.system)
-    const of = { platformId: floor.platformId }
-    const foreign = await addAccount(floor.system, { ...of, memberId: other.memberId })
-    const demo = await addAccount(floor.system, { ...of, memberId: floor.member.memberId, live_account: false })
-    const readOnly = await addAccount(floor.system, { ...of, memberId: floor.member.memberId, enable_read_only: true })
+    const other = await addMember(setup.system)
+    const of = { platformId: setup.platformId }
+    const foreign = await addAccount(setup.system, { ...of, memberId: other.memberId })
+    const demo = await addAccount(setup.system, { ...of, memberId: setup.member.memberId, live_account: false })
+    const readOnly = await addAccount(setup.system, { ...of, memberId: setup.member.memberId, enable_read_only: true })
     for (const trading_account of [foreign, demo, readOnly]) {
-      const swapped = { type: 'deposit', status: 'approved', source: 'other', destination: floor.accountId }
-      const answer = await caller.post(path, { ...(await startBody(floor, { trading_account })), ...swapped }, token)
+      const swapped = { type: 'deposit', status: 'approved', source: 'other', destination: setup.accountId }
+      const answer = await caller.post(path, { ...(await startBody(setup, { trading_account })), ...swapped }, token)
       assert.equal(answer.status, 422)
       assert.deepEqual(Object.keys(answer.body.errors as object), ['trading_account'])
     }
   })
 
   it('offers nothing that is switched off, or without its currency', async () => {
-    await switchProvider(floor.system, 'zotapay', false)
-    assert.equal((await caller.post(path, await startBody(floor), token)).status, 422)
-    await switchProvider(floor.system, 'zotapay', true)
-    const { memberId } = floor.member
-    const accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId, currency: 'GBP' })
-    const answer = await caller.post(path, await startBody(floor, { trading_account: accountId }), token)
+    await switchProvider(setup.system, 'zotapay', false)
+    assert.equal((await caller.post(path, await startBody(setup), token)).status, 422)
+    await switchProvider(setup.system, 'zotapay', true)
+    const { memberId } = setup.member
+    const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId, currency: 'GBP' })
+    const answer = await caller.post(path, await startBody(setup, { trading_account: accountId }), token)
     assert.deepEqual(answer.body.errors, {
       payment_method: ['This way to pay does not take GBP. Please choose another one.'],
     })
@@ -171,35 +171,35 @@ describe('starting a deposit with a provider', () => {
   it('says that a provider is away whose secret no key opens, and leaves no order of it', async () => {
     const before = await ordersCount()
     const secret = await changeSealedSecret(Buffer.alloc(80, 7))
-    const answer = await caller.post(path, await startBody(floor), token)
+    const answer = await caller.post(path, await startBody(setup), token)
     await changeSealedSecret(secret)
     assert.equal(answer.status, 503)
     assert.equal(await ordersCount(), before)
-    await startOrder(floor)
+    await startOrder(setup)
   })
 
   it('M12: a hundred of the same form at once are one order, with a hundred equal answers', async () => {
-    const body = await startBody(floor)
-    const [orders, calls] = [await ordersCount(), floor.zota.startCalls()]
+    const body = await startBody(setup)
+    const [orders, calls] = [await ordersCount(), setup.zota.startCalls()]
     const answers = await Promise.all(Array.from({ length: 100 }, () => caller.post(path, body, token)))
     assert.deepEqual(new Set(answers.map(({ status, raw }) => `${status} ${raw}`)).size, 1)
     assert.equal(answers[0]?.status, 200)
-    assert.deepEqual([(await ordersCount()) - orders, floor.zota.startCalls() - calls], [1, 1])
+    assert.deepEqual([(await ordersCount()) - orders, setup.zota.startCalls() - calls], [1, 1])
     const other = await caller.post(path, { ...body, amount: '251.00' }, token)
     assert.deepEqual([other.status, other.body.code], [409, 'nonce_reused'])
   })
 
   it('tells of a refusal, and ends the order', async () => {
-    floor.zota.refuseStarts('card not supported')
-    const body = await startBody(floor)
+    setup.zota.refuseStarts('card not supported')
+    const body = await startBody(setup)
     const { status, body: answer } = await caller.post(path, body, token)
-    floor.zota.mend()
+    setup.zota.mend()
     assert.deepEqual([status, answer.code], [409, 'payment_declined'])
     assert.equal((await caller.post(path, body, token)).status, 409)
   })
 
   it('U9: sends nobody to a host that is not on the list', () => {
-    const real = floor.zota.settings.baseUrl
+    const real = setup.zota.settings.baseUrl
     const listed = [real, 'https://*.zotapay.com']
     for (const address of [
       ...[
@@ -222,8 +222,8 @@ describe('starting a deposit with a provider', () => {
   })
 
   it('asks a member for a fresh token each time', async () => {
-    const member = await memberActor(floor.system, floor.member.memberId)
-    const body = await startBody(floor, { nonce_token: await makeUniqueToken(member, 'account_opening') })
+    const member = await memberActor(setup.system, setup.member.memberId)
+    const body = await startBody(setup, { nonce_token: await makeUniqueToken(member, 'account_opening') })
     const answer = await caller.post(path, body, token)
     assert.deepEqual([answer.status, answer.body.code], [409, 'nonce_unknown'])
   })
@@ -231,9 +231,9 @@ describe('starting a deposit with a provider', () => {
 
 describe('the status of a deposit', () => {
   it('is the same for somebody else’s order and for one that never was, to the byte', async () => {
-    const { order } = await startOrder(floor)
-    const other = await addMember(floor.system)
-    const otherToken = (await openTestSession(floor.system, { kind: 'member', id: other.memberId })).token
+    const { order } = await startOrder(setup)
+    const other = await addMember(setup.system)
+    const otherToken = (await openTestSession(setup.system, { kind: 'member', id: other.memberId })).token
     const id = /"request_id":"[^"]+"/
     const foreign = await caller.post(statusPath, { order }, otherToken)
     const unknown = await caller.post(statusPath, { order: '0190a000-0000-7000-8000-000000000000' }, otherToken)
@@ -242,11 +242,11 @@ describe('the status of a deposit', () => {
   })
 
   it('still knows an order a week later', async () => {
-    const { order, attempt } = await startOrder(floor)
-    floor.zota.set(attempt, 'APPROVED')
+    const { order, attempt } = await startOrder(setup)
+    setup.zota.set(attempt, 'APPROVED')
     await told(attempt)
-    floor.ground.clock.advance(7 * 24 * 3_600_000)
-    const { token: later } = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+    setup.ground.clock.advance(7 * 24 * 3_600_000)
+    const { token: later } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
     const { body } = await caller.post(statusPath, { order }, later)
     assert.deepEqual([body.order_status, body.payment_status], ['paid', 'approved'])
     token = later

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { isSame } from '@atrium/contract/money.ts'
-import { listNotifications, type PaymentFloor, readNotifications } from '../../tests/fixtures/payment-fixture.ts'
+import { listNotifications, type PaymentFixture, readNotifications } from '../../tests/fixtures/payment-fixture.ts'
 import { debitPayout, latestPayout, openPayee, openTo, type Payee, visitLatest } from '../../tests/fixtures/payouts.ts'
 import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { settleLatest } from '../../tests/fixtures/withdrawals.ts'
@@ -60,40 +60,40 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
   const { uid, words, currency = 'USD', notices, hasNoCurrency, cannotBeAsked, failedWords = 'Account closed' } = under
   testPayoutForgeries(under, shared)
   describe(`${uid}: what every provider that pays out does`, () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let payee: Payee
     before(async () => {
-      floor = shared.floor()
-      await chooseSettings(floor, { withdrawal_rules: [openTo(uid)], withdrawal_four_eyes: false })
-      payee = await openPayee(floor, uid, { balance: '100000.00', currency })
+      setup = shared.setup()
+      await chooseSettings(setup, { withdrawal_rules: [openTo(uid)], withdrawal_four_eyes: false })
+      payee = await openPayee(setup, uid, { balance: '100000.00', currency })
     })
 
     const { simulator } = shared
     /** Where nothing was paid out yet its destination stays a new one, which takes a proof that is fresh. */
     async function debited(amount?: string): Promise<string> {
-      await inTransaction(floor.system, (tx) =>
+      await inTransaction(setup.system, (tx) =>
         tx
           .updateTable('sessions')
-          .set({ proven_at: floor.ground.clock.now() })
-          .where('workspace_id', '=', floor.system.workspaceId)
+          .set({ proven_at: setup.ground.clock.now() })
+          .where('workspace_id', '=', setup.system.workspaceId)
           .where('session_id', '=', payee.member.sessionId)
           .execute(),
       )
-      return debitPayout(floor, uid, payee, amount)
+      return debitPayout(setup, uid, payee, amount)
     }
-    const stateOf = async (id: string) => (await readTransaction(floor, id)).state
-    const balance = () => floor.simulator.control.account(payee.login)?.balance
-    const attemptOf = async (id: string) => (await latestPayout(floor, id)).attempt
+    const stateOf = async (id: string) => (await readTransaction(setup, id)).state
+    const balance = () => setup.simulator.control.account(payee.login)?.balance
+    const attemptOf = async (id: string) => (await latestPayout(setup, id)).attempt
     async function told(id: string, twist?: Twist): Promise<void> {
       const answer = notices === 'none' ? null : await simulator().notify(await attemptOf(id), twist)
-      await readNotifications(floor)
-      if (notices === 'hints' || notices === 'none') await visitLatest(floor, id)
+      await readNotifications(setup)
+      if (notices === 'hints' || notices === 'none') await visitLatest(setup, id)
       const isForged = twist?.secretKey !== undefined
       if (notices !== 'none') assert.equal(answer?.status, isForged ? 401 : 200)
     }
     async function sent(amount?: string): Promise<string> {
       const id = await debited(amount)
-      assert.equal(await visitLatest(floor, id), 'accepted')
+      assert.equal(await visitLatest(setup, id), 'accepted')
       return id
     }
 
@@ -104,32 +104,32 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
           const id = await sent()
           simulator().set(await attemptOf(id), word)
           for (let time = 0; time < 2; time++) await told(id)
-          const { state, staff_reason } = await latestPayout(floor, id)
+          const { state, staff_reason } = await latestPayout(setup, id)
           assert.deepEqual([state, staff_reason, await stateOf(id)], ['for_staff', 'unverified', 'paying'])
           assert.equal(Number(before) - Number(balance()), 250)
-          assert.equal((await listNotifications(floor)).at(-1)?.verdict, 'unverified')
+          assert.equal((await listNotifications(setup)).at(-1)?.verdict, 'unverified')
         }
       })
 
     it('pays what was asked for, less our fee, once', async () => {
-      await chooseSettings(floor, {
+      await chooseSettings(setup, {
         withdrawal_rules: [openTo(uid, { fee_fixed: '1.5' })],
         withdrawal_four_eyes: false,
       })
       const calls = simulator().payoutCalls()
       const id = await sent()
-      await chooseSettings(floor, { withdrawal_rules: [openTo(uid)], withdrawal_four_eyes: false })
+      await chooseSettings(setup, { withdrawal_rules: [openTo(uid)], withdrawal_four_eyes: false })
       const order = simulator().orders.get(await attemptOf(id))
       assert.ok(order && isSame(order.amount, '248.50'), order?.amount)
       assert.equal(order.currency, currency)
       if (notices === 'reviewed') return
       simulator().set(await attemptOf(id), words.paid)
       for (let time = 0; time < 3; time++) await told(id)
-      const { state, payout_reference } = await readTransaction(floor, id)
-      const { reference } = await latestPayout(floor, id)
+      const { state, payout_reference } = await readTransaction(setup, id)
+      const { reference } = await latestPayout(setup, id)
       assert.deepEqual([state, payout_reference], ['approved', reference])
       assert.equal(simulator().payoutCalls(), calls + 1)
-      await visitLatest(floor, id)
+      await visitLatest(setup, id)
       assert.equal(simulator().payoutCalls(), calls + 1)
     })
 
@@ -141,8 +141,8 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         await told(id)
         await told(id)
         assert.equal(await stateOf(id), 'returning')
-        assert.equal(await settleLatest(floor, id), 'rejected')
-        const { rejection_reason, rejection_note } = await readTransaction(floor, id)
+        assert.equal(await settleLatest(setup, id), 'rejected')
+        const { rejection_reason, rejection_note } = await readTransaction(setup, id)
         assert.deepEqual([rejection_reason, rejection_note], ['payout_failed', failedWords])
         assert.equal(balance(), before)
       })
@@ -151,9 +151,9 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       const before = balance()
       simulator().refuseStarts('Limit reached')
       const id = await debited()
-      assert.equal(await visitLatest(floor, id), 'declined')
+      assert.equal(await visitLatest(setup, id), 'declined')
       simulator().refuseStarts(null)
-      assert.equal(await settleLatest(floor, id), 'rejected')
+      assert.equal(await settleLatest(setup, id), 'rejected')
       assert.equal(balance(), before)
     })
 
@@ -162,15 +162,15 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         const calls = simulator().payoutCalls()
         const id = await debited()
         simulator().breakDown({ dropAnswer: true })
-        assert.equal(await visitLatest(floor, id), 'checking')
+        assert.equal(await visitLatest(setup, id), 'checking')
         simulator().mend()
-        for (let time = 0; time < 3; time++) assert.equal(await visitLatest(floor, id), 'for_staff')
+        for (let time = 0; time < 3; time++) assert.equal(await visitLatest(setup, id), 'for_staff')
         assert.deepEqual(
-          [(await latestPayout(floor, id)).staff_reason, await stateOf(id)],
+          [(await latestPayout(setup, id)).staff_reason, await stateOf(id)],
           ['cannot_be_asked', 'paying'],
         )
         // Nobody has it sent once more while it may have been paid.
-        await assert.rejects(payByProvider(floor.staff, id), { code: 'illegal_move' })
+        await assert.rejects(payByProvider(setup.staff, id), { code: 'illegal_move' })
         assert.equal(simulator().payoutCalls() - calls, 1)
         simulator().set(await attemptOf(id), words.paid)
         await told(id)
@@ -181,13 +181,13 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         const calls = simulator().payoutCalls()
         const id = await debited()
         simulator().breakDown({ dropAnswer: true })
-        assert.equal(await visitLatest(floor, id), 'checking')
-        assert.equal(await visitLatest(floor, id), 'checking')
+        assert.equal(await visitLatest(setup, id), 'checking')
+        assert.equal(await visitLatest(setup, id), 'checking')
         simulator().mend()
         if (simulator().orders.has(await attemptOf(id))) {
-          assert.equal(await visitLatest(floor, id), 'accepted')
+          assert.equal(await visitLatest(setup, id), 'accepted')
           simulator().set(await attemptOf(id), words.paid)
-          assert.equal(await visitLatest(floor, id), 'paid')
+          assert.equal(await visitLatest(setup, id), 'paid')
           assert.equal(await stateOf(id), 'approved')
         }
         assert.ok(simulator().payoutCalls() - calls <= 1)
@@ -202,15 +202,15 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         const calls = simulator().payoutCalls()
         const id = await debited()
         simulator().breakDown(fault)
-        assert.equal(await visitLatest(floor, id), 'checking')
+        assert.equal(await visitLatest(setup, id), 'checking')
         simulator().mend()
-        await visitLatest(floor, id)
-        floor.ground.clock.advance(31 * 60_000)
-        const state = await visitLatest(floor, id)
+        await visitLatest(setup, id)
+        setup.ground.clock.advance(31 * 60_000)
+        const state = await visitLatest(setup, id)
         const isFound = simulator().orders.has(await attemptOf(id)) && !cannotBeAsked
         const why = cannotBeAsked ? 'cannot_be_asked' : 'not_known'
         assert.equal(state, isFound ? 'accepted' : 'for_staff')
-        if (!isFound) assert.equal((await latestPayout(floor, id)).staff_reason, why)
+        if (!isFound) assert.equal((await latestPayout(setup, id)).staff_reason, why)
         assert.equal(await stateOf(id), 'paying')
         assert.ok(simulator().payoutCalls() - calls <= 1)
       })
@@ -219,14 +219,14 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       const id = await sent()
       simulator().set(await attemptOf(id), words.paid)
       if (!cannotBeAsked) {
-        assert.equal(await visitLatest(floor, id), 'paid')
+        assert.equal(await visitLatest(setup, id), 'paid')
         assert.equal(await stateOf(id), 'approved')
         return
       }
-      assert.equal(await visitLatest(floor, id), 'accepted')
-      floor.ground.clock.advance(5 * 24 * 60 * 60_000)
-      assert.equal(await visitLatest(floor, id), 'for_staff')
-      assert.deepEqual([(await latestPayout(floor, id)).staff_reason, await stateOf(id)], ['overdue', 'paying'])
+      assert.equal(await visitLatest(setup, id), 'accepted')
+      setup.ground.clock.advance(5 * 24 * 60 * 60_000)
+      assert.equal(await visitLatest(setup, id), 'for_staff')
+      assert.deepEqual([(await latestPayout(setup, id)).staff_reason, await stateOf(id)], ['overdue', 'paying'])
       await told(id)
       assert.equal(await stateOf(id), notices === 'reviewed' ? 'paying' : 'approved')
     })
@@ -235,8 +235,8 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       it('finds nothing by a forged notification', async () => {
         const id = await sent()
         await told(id, { status: words.paid, secretKey: 'not-the-secret-1' })
-        assert.deepEqual([await stateOf(id), (await latestPayout(floor, id)).state], ['paying', 'accepted'])
-        assert.equal((await listNotifications(floor)).at(-1)?.outcome, 'refused')
+        assert.deepEqual([await stateOf(id), (await latestPayout(setup, id)).state], ['paying', 'accepted'])
+        assert.equal((await listNotifications(setup)).at(-1)?.outcome, 'refused')
       })
 
     if (!cannotBeAsked)
@@ -245,9 +245,9 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         const order = simulator().orders.get(await attemptOf(id))
         if (order) order.amount = '25.00'
         simulator().set(await attemptOf(id), words.paid)
-        assert.equal(await visitLatest(floor, id), 'for_staff')
+        assert.equal(await visitLatest(setup, id), 'for_staff')
         assert.deepEqual(
-          [(await latestPayout(floor, id)).staff_reason, await stateOf(id)],
+          [(await latestPayout(setup, id)).staff_reason, await stateOf(id)],
           ['amount_differs', 'paying'],
         )
       })
@@ -260,7 +260,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
           const order = simulator().orders.get(attempt) ?? assert.fail('nothing arrived')
           simulator().set(attempt, word)
           order.attempt = 'wd-000000000000000000000000'
-          const state = await visitLatest(floor, id)
+          const state = await visitLatest(setup, id)
           assert.ok(['accepted', 'for_staff'].includes(state), state)
           assert.equal(await stateOf(id), 'paying')
         })
@@ -270,21 +270,21 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         const id = await sent()
         simulator().set(await attemptOf(id), words.pending)
         await told(id)
-        assert.deepEqual([await stateOf(id), (await latestPayout(floor, id)).state], ['paying', 'accepted'])
+        assert.deepEqual([await stateOf(id), (await latestPayout(setup, id)).state], ['paying', 'accepted'])
       })
 
     for (const [what, word] of unknownWords(words.paid))
       it(`gives ${what} to staff with an alert, and neither pays nor gives back`, async () => {
         const id = await sent()
         const why = notices === 'reviewed' ? 'unverified' : 'unclear_word'
-        const before = await reviewsOf(floor.ground, uid, why)
+        const before = await reviewsOf(setup.ground, uid, why)
         simulator().set(await attemptOf(id), word)
         await told(id, { status: word })
-        if (notices === 'hints' || notices === 'none') await visitLatest(floor, id)
-        const { state, staff_reason, problem } = await latestPayout(floor, id)
+        if (notices === 'hints' || notices === 'none') await visitLatest(setup, id)
+        const { state, staff_reason, problem } = await latestPayout(setup, id)
         assert.deepEqual([state, staff_reason, await stateOf(id)], ['for_staff', why, 'paying'])
         assert.ok(problem?.includes(word), problem ?? 'no word')
-        assert.equal(await reviewsOf(floor.ground, uid, why), before + 1)
+        assert.equal(await reviewsOf(setup.ground, uid, why), before + 1)
       })
 
     if (notices === 'believed') {
@@ -297,7 +297,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         it(`gives a payout with ${what} to staff, and neither pays nor gives back`, async () => {
           const id = await sent()
           await told(id, { status: words.paid, ...twist })
-          const payout = await latestPayout(floor, id)
+          const payout = await latestPayout(setup, id)
           assert.deepEqual([payout.state, payout.staff_reason], ['for_staff', why])
           // The right one afterwards changes nothing any more: a person has it.
           await told(id, { status: words.paid })
@@ -310,12 +310,12 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         await told(id, { status: words.paid })
         await told(id, { status: words.declined })
         assert.equal(await stateOf(id), 'approved')
-        assert.equal((await listNotifications(floor)).at(-1)?.outcome, 'for_staff')
+        assert.equal((await listNotifications(setup)).at(-1)?.outcome, 'for_staff')
       })
     }
 
     it('keeps the books right through all of this', async () => {
-      const own = (await findViolations(floor.system)).filter(({ kind }) => kind !== 'unknown-on-platform')
+      const own = (await findViolations(setup.system)).filter(({ kind }) => kind !== 'unknown-on-platform')
       assert.deepEqual(own, [])
     })
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { callerOf } from '../../tests/fixtures/caller.ts'
-import { type PaymentFloor, readNotifications, readOrder, startOrder } from '../../tests/fixtures/payment-fixture.ts'
+import { type PaymentFixture, readNotifications, readOrder, startOrder } from '../../tests/fixtures/payment-fixture.ts'
 import {
   debitPayout,
   latestPayout,
@@ -29,22 +29,22 @@ import type { RawNotice } from './spoiled-notices.ts'
 export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixture<PayingSimulator>): void {
   const { uid, words, currency = 'USD', cannotBeAsked, signature: signs } = under
   describe(`${uid}: what is made of messages about payouts`, () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let simulator: PayingSimulator
     let provider: PaymentProvider
     let payee: Payee
     before(async () => {
-      floor = shared.floor()
+      setup = shared.setup()
       simulator = shared.simulator()
-      provider = connectWith(floor.ground, uid, simulator.settings)
-      await chooseSettings(floor, { withdrawal_rules: [openTo(uid)], withdrawal_four_eyes: false })
-      payee = await openPayee(floor, uid, { balance: '100000.00', currency })
+      provider = connectWith(setup.ground, uid, simulator.settings)
+      await chooseSettings(setup, { withdrawal_rules: [openTo(uid)], withdrawal_four_eyes: false })
+      payee = await openPayee(setup, uid, { balance: '100000.00', currency })
     })
 
     const coverage = () => provider.proves.payout ?? nothingSigned
     const read = (notice: RawNotice) => provider.readNotification(notice)
-    const stateOf = async (id: string) => (await readTransaction(floor, id)).state
-    const balance = () => floor.simulator.control.account(payee.login)?.balance
+    const stateOf = async (id: string) => (await readTransaction(setup, id)).state
+    const balance = () => setup.simulator.control.account(payee.login)?.balance
 
     function noticeOf(attempt: string): RawNotice {
       const { method = 'POST', type, body, headers } = simulator.messageFor(attempt)
@@ -53,16 +53,16 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       return { method, query: '', body: Buffer.from(body), headers: lower }
     }
     async function post({ method, body, headers }: RawNotice): Promise<void> {
-      await callerOf(floor.app).send({
+      await callerOf(setup.app).send({
         ...{ method: method as 'GET' | 'POST', url: `/callbacks/payments/${uid}`, payload: body },
         headers: { ...headers, host: 'localhost' },
       })
     }
     /** On its way: the provider has it, and nothing has come of it yet. */
     async function sent(): Promise<{ id: string; attempt: string }> {
-      const id = await debitPayout(floor, uid, { ...payee, member: await provenMember(floor) })
-      await visitLatest(floor, id)
-      const { attempt } = await latestPayout(floor, id)
+      const id = await debitPayout(setup, uid, { ...payee, member: await provenMember(setup) })
+      await visitLatest(setup, id)
+      const { attempt } = await latestPayout(setup, id)
       simulator.set(attempt, words.pending)
       return { id, attempt }
     }
@@ -75,13 +75,13 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
     }
     /** All that is read of what was posted, and what the provider says when it is asked after it. */
     async function mustStay({ id }: { id: string }, why: string): Promise<void> {
-      await readNotifications(floor)
-      if (!cannotBeAsked) await visitLatest(floor, id)
-      const { state } = await latestPayout(floor, id)
+      await readNotifications(setup)
+      if (!cannotBeAsked) await visitLatest(setup, id)
+      const { state } = await latestPayout(setup, id)
       assert.ok(['accepted', 'for_staff'].includes(state), `${why}: the payout is ${state}`)
       assert.equal(await stateOf(id), 'paying', why)
-      assert.equal((await readIntents(floor, id)).length, 1, `${why}: something is to go back`)
-      assert.equal((await readPayouts(floor, id)).length, 1)
+      assert.equal((await readIntents(setup, id)).length, 1, `${why}: something is to go back`)
+      assert.equal((await readPayouts(setup, id)).length, 1)
     }
 
     it('a message is genuine where the declared coverage is complete, and nowhere else', async () => {
@@ -178,17 +178,17 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       for (let time = 0; time < 3; time++) await post(notice)
       const body = notice.body.toString('utf8').replaceAll(failed.attempt, other.attempt)
       await post({ ...notice, body: Buffer.from(body) })
-      await readNotifications(floor)
-      for (let time = 0; time < 2; time++) await visitLatest(floor, failed.id)
+      await readNotifications(setup)
+      for (let time = 0; time < 2; time++) await visitLatest(setup, failed.id)
       assert.equal(await stateOf(failed.id), 'returning')
-      assert.equal((await readIntents(floor, failed.id)).length, 2)
+      assert.equal((await readIntents(setup, failed.id)).length, 2)
       await mustStay(other, 'told of another one')
     })
 
     /** An order of the same provider that nobody has paid. */
-    const depositOf = () => startOrder(floor, { ...under.form, payment_method: uid, amount: '250.00' })
+    const depositOf = () => startOrder(setup, { ...under.form, payment_method: uid, amount: '250.00' })
     const creditsFor = async (orderId: string) =>
-      (await readIntents(floor, (await readOrder(floor, orderId)).transaction_id)).length
+      (await readIntents(setup, (await readOrder(setup, orderId)).transaction_id)).length
   })
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import {
   creditsOf,
-  type PaymentFloor,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -25,37 +25,37 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
   const { uid, words, form, hasNoPending, cannotBeAsked } = under
   if (hasNoPending) return
   describe(`${uid}: what is pending stays pending`, () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let simulator: SimulatorUnderTest
     before(() => {
-      floor = shared.floor()
+      setup = shared.setup()
       simulator = shared.simulator()
     })
 
     const daysMax = Number(findAdapter(uid)?.fields.pendingDays?.usual)
     const credited = async (orderId: string) => {
-      const { transaction_id } = await readOrder(floor, orderId)
-      return (await creditsOf(floor)).filter((credit) => credit.transaction_id === transaction_id).length
+      const { transaction_id } = await readOrder(setup, orderId)
+      return (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id).length
     }
     async function told(attempt: string, status: string): Promise<void> {
       simulator.set(attempt, status)
       await simulator.notify(attempt, { status })
-      await readNotifications(floor)
+      await readNotifications(setup)
     }
     async function pending() {
-      const started = await startOrder(floor, { ...form, payment_method: uid, amount: '250.00' })
+      const started = await startOrder(setup, { ...form, payment_method: uid, amount: '250.00' })
       await told(started.attempt, words.pending)
       return started
     }
     /** A round that is due so much later. */
     async function later(order: string, ms: number): Promise<void> {
-      floor.ground.clock.advance(ms)
-      await askProvider(floor.system, order)
+      setup.ground.clock.advance(ms)
+      await askProvider(setup.system, order)
     }
     async function mustBeOpen(order: string): Promise<void> {
-      const { state, transaction_id } = await readOrder(floor, order)
-      assert.deepEqual([state, (await readTransaction(floor, transaction_id)).state], ['handed_over', 'pending'])
-      const { is_pending, order_status } = await readDepositStatus(floor.member, order)
+      const { state, transaction_id } = await readOrder(setup, order)
+      assert.deepEqual([state, (await readTransaction(setup, transaction_id)).state], ['handed_over', 'pending'])
+      const { is_pending, order_status } = await readDepositStatus(setup.member, order)
       assert.deepEqual([is_pending, order_status], [true, undefined])
     }
 
@@ -66,7 +66,7 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
         await mustBeOpen(order)
       }
       await told(attempt, words.paid)
-      assert.deepEqual([(await readOrder(floor, order)).state, await credited(order)], ['paid', 1])
+      assert.deepEqual([(await readOrder(setup, order)).state, await credited(order)], ['paid', 1])
     })
 
     it('ends by a no of theirs, whenever it comes', async () => {
@@ -74,8 +74,8 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
       await later(order, 26 * hourMs)
       simulator.set(attempt, words.declined)
       await told(attempt, words.declined)
-      await askProvider(floor.system, order)
-      const { state, staff_reason } = await readOrder(floor, order)
+      await askProvider(setup.system, order)
+      const { state, staff_reason } = await readOrder(setup, order)
       // Coins that were seen and are not credited go back.
       assert.ok(['declined', 'expired'].includes(state) || staff_reason === 'returned', `${state} ${staff_reason}`)
       assert.equal(await credited(order), 0)
@@ -85,39 +85,39 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
       const { order, attempt } = await pending()
       await later(order, daysMax * dayMs - hourMs)
       await mustBeOpen(order)
-      const before = await reviewsOf(floor.ground, uid, 'pending_too_long')
+      const before = await reviewsOf(setup.ground, uid, 'pending_too_long')
       await later(order, 2 * hourMs)
-      const { state, staff_reason } = await readOrder(floor, order)
+      const { state, staff_reason } = await readOrder(setup, order)
       assert.deepEqual([state, staff_reason], ['for_staff', 'pending_too_long'])
-      assert.equal(await reviewsOf(floor.ground, uid, 'pending_too_long'), before + 1)
-      const { cases } = await listCases(floor.staff, { state: 'waiting', limit: 100 })
+      assert.equal(await reviewsOf(setup.ground, uid, 'pending_too_long'), before + 1)
+      const { cases } = await listCases(setup.staff, { state: 'waiting', limit: 100 })
       assert.deepEqual(
         cases.filter((each) => each.order._id === order).map(({ why }) => why),
         ['pending_too_long'],
       )
-      assert.equal((await readDepositStatus(floor.member, order)).order_status, undefined)
+      assert.equal((await readDepositStatus(setup.member, order)).order_status, undefined)
       await told(attempt, words.paid)
-      assert.deepEqual([(await readOrder(floor, order)).state, await credited(order)], ['paid', 1])
+      assert.deepEqual([(await readOrder(setup, order)).state, await credited(order)], ['paid', 1])
     })
 
     if (!cannotBeAsked) {
       it('is heard of by asking alone, and asked about less and less often', async () => {
-        const { order, attempt } = await startOrder(floor, { ...form, payment_method: uid, amount: '250.00' })
+        const { order, attempt } = await startOrder(setup, { ...form, payment_method: uid, amount: '250.00' })
         simulator.set(attempt, words.pending)
         let questions = 0
         for (let minutes = 0; minutes < 24 * 60; minutes += 5) {
-          floor.ground.clock.advance(5 * minuteMs)
-          const { next_look_at } = await readOrder(floor, order)
-          if (next_look_at > floor.ground.clock.now()) continue
-          await askAboutDueOrders(floor.system)
-          await askProvider(floor.system, order)
+          setup.ground.clock.advance(5 * minuteMs)
+          const { next_look_at } = await readOrder(setup, order)
+          if (next_look_at > setup.ground.clock.now()) continue
+          await askAboutDueOrders(setup.system)
+          await askProvider(setup.system, order)
           questions += 1
         }
         await mustBeOpen(order)
         assert.ok(questions >= 20 && questions <= 60, `${questions} questions in a day`)
         simulator.set(attempt, words.paid)
         await later(order, 6 * hourMs)
-        assert.deepEqual([(await readOrder(floor, order)).state, await credited(order)], ['paid', 1])
+        assert.deepEqual([(await readOrder(setup, order)).state, await credited(order)], ['paid', 1])
       })
 
       it('stays open while they do not answer', async () => {

@@ -3,10 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import {
   creditsOf,
+  type FixtureOrder,
   listNotifications,
-  type OrderOnFloor,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readOrder,
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
@@ -18,16 +18,16 @@ import { fileCookies } from '../sessions/cookies.ts'
  * and anything in it: it leads to the page of that order and does nothing else.
  */
 describe('a browser that comes back by a form', () => {
-  let floor: PaymentFloor
-  let started: OrderOnFloor
+  let setup: PaymentFixture
+  let started: FixtureOrder
   before(async () => {
-    floor = await openPaymentFloor()
-    started = await startOrder(floor)
+    setup = await openPaymentFixture()
+    started = await startOrder(setup)
   })
-  after(() => floor.close())
+  after(() => setup.close())
 
   const post = (order: string, asked: Partial<InjectOptions> = {}) =>
-    floor.app.inject({
+    setup.app.inject({
       method: 'POST',
       url: `/deposit-processing/${order}`,
       ...asked,
@@ -71,16 +71,16 @@ describe('a browser that comes back by a form', () => {
   })
 
   it('changes nothing, whoever is signed in and whatever it says', async () => {
-    const { member } = floor
-    const { token, fileToken } = await openTestSession(floor.system, { kind: 'member', id: member.memberId })
-    const before = await readOrder(floor, started.order)
+    const { member } = setup
+    const { token, fileToken } = await openTestSession(setup.system, { kind: 'member', id: member.memberId })
+    const before = await readOrder(setup, started.order)
     const answer = await post(started.order, {
       payload: paid,
       headers: { 'content-type': form, authorization: `Bearer ${token}`, cookie: `${fileCookies.member}=${fileToken}` },
     })
     assert.equal(answer.statusCode, 303)
-    assert.deepEqual(await readOrder(floor, started.order), before)
-    assert.deepEqual([await creditsOf(floor), await listNotifications(floor)], [[], []])
+    assert.deepEqual(await readOrder(setup, started.order), before)
+    assert.deepEqual([await creditsOf(setup), await listNotifications(setup)], [[], []])
   })
 
   it('says the same of an own order, of another one and of none', async () => {

@@ -1,25 +1,25 @@
 import { after, before } from 'node:test'
-import { openPaymentFloor, type PaymentFloor, withAccountIn } from '../../tests/fixtures/payment-fixture.ts'
+import { openPaymentFixture, type PaymentFixture, withAccountIn } from '../../tests/fixtures/payment-fixture.ts'
 
 /** One brokerage with one provider for all groups of a file: opening it costs more than most of what is tried on it. */
-export type SharedFixture<Simulator> = { floor(): PaymentFloor; simulator(): Simulator }
+export type SharedFixture<Simulator> = { setup(): PaymentFixture; simulator(): Simulator }
 
-type Options = NonNullable<Parameters<typeof openPaymentFloor>[0]>
+type Options = NonNullable<Parameters<typeof openPaymentFixture>[0]>
 
 /** Opened before the suite that it is called in, and closed after it. */
 export function shareFixture<Simulator>(
-  simulatorOf: (floor: PaymentFloor) => Simulator | Promise<Simulator>,
+  simulatorOf: (setup: PaymentFixture) => Simulator | Promise<Simulator>,
   { currency, ...options }: Options & { currency?: string | undefined } = {},
 ): SharedFixture<Simulator> {
-  let opened: { floor: PaymentFloor; simulator: Simulator } | null = null
+  let opened: { setup: PaymentFixture; simulator: Simulator } | null = null
   before(async () => {
-    const floor = await withAccountIn(await openPaymentFloor(options), currency)
-    opened = { floor, simulator: await simulatorOf(floor) }
+    const setup = await withAccountIn(await openPaymentFixture(options), currency)
+    opened = { setup, simulator: await simulatorOf(setup) }
   })
-  after(() => opened?.floor.close())
+  after(() => opened?.setup.close())
   const there = () => {
     if (!opened) throw new Error('A fixture is used within its suite.')
     return opened
   }
-  return { floor: () => there().floor, simulator: () => there().simulator }
+  return { setup: () => there().setup, simulator: () => there().simulator }
 }

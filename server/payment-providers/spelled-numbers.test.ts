@@ -6,8 +6,8 @@ import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import {
   addBeside,
   creditsOf,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startBody,
@@ -19,16 +19,16 @@ const sha256 = (...parts: string[]): string => createHash('sha256').update(parts
 const virtual = { merchantId: 'VPMID1', secretKey: 'virtual-secret-1' }
 
 describe('numbers of JSON keep their spelling until they are judged', () => {
-  let floor: PaymentFloor
+  let setup: PaymentFixture
   let caller: Caller
   let token: string
   before(async () => {
-    floor = await openPaymentFloor()
-    await addBeside(floor, 'virtualpay', startVirtualpaySimulator({ ...virtual, separator: '|' }))
-    caller = callerOf(floor.app)
-    token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+    setup = await openPaymentFixture()
+    await addBeside(setup, 'virtualpay', startVirtualpaySimulator({ ...virtual, separator: '|' }))
+    caller = callerOf(setup.app)
+    token = (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token
   })
-  after(() => floor.close())
+  after(() => setup.close())
 
   /** VirtualPay's message with its amount as a JSON number, signed over the text that stands there. */
   async function toldVirtualpay(attempt: string, amount: string, mark = ''): Promise<number> {
@@ -41,7 +41,7 @@ describe('numbers of JSON keep their spelling until they are judged', () => {
       headers: { host: 'localhost', 'content-type': 'application/json' },
       payload: `${mark}{"amount":${amount},${rest.slice(1)}`,
     })
-    await readNotifications(floor)
+    await readNotifications(setup)
     return status
   }
 
@@ -53,27 +53,27 @@ describe('numbers of JSON keep their spelling until they are judged', () => {
     ['100.00', '100.000000000000001', 'handed_over'],
   ] as const)
     it(`VirtualPay, ${amount} as a number and signed so, of ${agreed}: ${state}`, async () => {
-      const { order, attempt } = await startOrder(floor, { payment_method: 'virtualpay', amount: agreed })
+      const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay', amount: agreed })
       // What is no amount in its very spelling is no message of theirs.
       assert.equal(await toldVirtualpay(attempt, amount), state === 'paid' ? 200 : 400)
-      assert.equal((await readOrder(floor, order)).state, state)
+      assert.equal((await readOrder(setup, order)).state, state)
     })
 
   it('VirtualPay and Zota, with the mark of UTF-8 in front: paid', async () => {
-    const one = await startOrder(floor, { payment_method: 'virtualpay', amount: '100.00' })
+    const one = await startOrder(setup, { payment_method: 'virtualpay', amount: '100.00' })
     assert.equal(await toldVirtualpay(one.attempt, '100.00', '\uFEFF'), 200)
-    assert.equal((await readOrder(floor, one.order)).state, 'paid')
-    const other = await startOrder(floor)
-    floor.zota.set(other.attempt, 'APPROVED')
-    const payload = `\uFEFF${floor.zota.notificationOf(other.attempt)}`
+    assert.equal((await readOrder(setup, one.order)).state, 'paid')
+    const other = await startOrder(setup)
+    setup.zota.set(other.attempt, 'APPROVED')
+    const payload = `\uFEFF${setup.zota.notificationOf(other.attempt)}`
     const headers = { host: 'localhost', 'content-type': 'application/json' }
     const { status } = await caller.send({ method: 'POST', url: '/callbacks/payments/zotapay', headers, payload })
-    await readNotifications(floor)
-    assert.deepEqual([status, (await readOrder(floor, other.order)).state], [200, 'paid'])
+    await readNotifications(setup)
+    assert.deepEqual([status, (await readOrder(setup, other.order)).state], [200, 'paid'])
   })
 
   async function posted(amount: string, mark = '') {
-    const { amount: _amount, ...rest } = await startBody(floor)
+    const { amount: _amount, ...rest } = await startBody(setup)
     return caller.send({
       method: 'POST',
       url: '/customers/trading-accounts/start-deposit',
@@ -84,9 +84,9 @@ describe('numbers of JSON keep their spelling until they are judged', () => {
 
   for (const amount of ['1e2', '1E2', '100.000000000000001', '1.0e2', '100.001', '-0'])
     it(`a deposit of ${amount} as a number is refused`, async () => {
-      const before = (await creditsOf(floor)).length
+      const before = (await creditsOf(setup)).length
       assert.equal((await posted(amount)).status, 422)
-      assert.equal((await creditsOf(floor)).length, before)
+      assert.equal((await creditsOf(setup)).length, before)
     })
 
   for (const amount of ['100.10', '100.1', '100', '100.0'])
@@ -94,7 +94,7 @@ describe('numbers of JSON keep their spelling until they are judged', () => {
       const answer = await posted(amount)
       assert.equal(answer.status, 200)
       const { order } = answer.body as { order: string }
-      assert.equal((await readOrder(floor, order)).amount, Number(amount) === 100 ? '100.00' : '100.10')
+      assert.equal((await readOrder(setup, order)).amount, Number(amount) === 100 ? '100.00' : '100.10')
     })
 
   it('a call of ours with the mark of UTF-8 in front is read', async () => {
@@ -107,7 +107,7 @@ describe('numbers of JSON keep their spelling until they are judged', () => {
     for (const payload of ['{"amount":100,"__proto__":{"a":1}}', '{"constructor":{"prototype":{}}}', '{"amount":1', ''])
       assert.equal((await caller.send({ method: 'POST', url, headers, payload })).status, 400, payload)
     // Of a name that stands there twice the last one counts, for the value and for its spelling.
-    const { amount: _amount, ...rest } = await startBody(floor)
+    const { amount: _amount, ...rest } = await startBody(setup)
     const twice = `{"amount":5,"amount":1e2,${JSON.stringify(rest).slice(1)}`
     assert.equal((await caller.send({ method: 'POST', url, headers, payload: twice })).status, 422)
   })

@@ -6,8 +6,8 @@ import {
   addBeside,
   creditsOf,
   listNotifications,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -21,21 +21,21 @@ import { askProvider } from './reconciliation.ts'
  * A provider that cannot be asked, and whose secret was changed: what it signed with the old one is found by nobody but a
  * person, who puts the old secret back and has it read again.
  */
-let floor: PaymentFloor
+let setup: PaymentFixture
 let simulator: Awaited<ReturnType<typeof startVirtualpaySimulator>>
 const [old, fresh] = ['virtual-secret-1', 'virtual-secret-2'] as const
 const lines: string[] = []
 
 before(async () => {
-  floor = await openPaymentFloor({ logLines: lines })
+  setup = await openPaymentFixture({ logLines: lines })
   const starting = startVirtualpaySimulator({ merchantId: 'VPMID1', secretKey: old, separator: '|' })
-  simulator = await addBeside(floor, 'virtualpay', starting)
+  simulator = await addBeside(setup, 'virtualpay', starting)
 })
-after(() => floor.close())
+after(() => setup.close())
 
 /** As an administrator enters it. */
 async function enterSecret(secretKey: string): Promise<void> {
-  const { system } = floor
+  const { system } = setup
   await inTransaction(system, async (tx) => {
     const provider_id = (await findProvider(tx, system, 'virtualpay'))?.provider_id ?? ''
     const sealed_secret = system.ground.seal.seal(JSON.stringify({ secretKey }))
@@ -49,26 +49,26 @@ async function enterSecret(secretKey: string): Promise<void> {
   })
 }
 
-const stateOf = async (order: string) => (await readOrder(floor, order)).state
-const verdicts = async () => (await listNotifications(floor)).map(({ verdict }) => verdict)
+const stateOf = async (order: string) => (await readOrder(setup, order)).state
+const verdicts = async () => (await listNotifications(setup)).map(({ verdict }) => verdict)
 
 test('a payment told with the old secret is taken once that is back and the notification is read again', async () => {
-  const { order, attempt } = await startOrder(floor, { payment_method: 'virtualpay' })
+  const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay' })
   simulator.set(attempt, 'approved')
   await enterSecret(fresh)
   await simulator.notify(attempt)
-  await readNotifications(floor)
+  await readNotifications(setup)
   assert.deepEqual(await verdicts(), ['wrong_signature'])
-  const page = await floor.ground.metrics.registry.metrics()
+  const page = await setup.ground.metrics.registry.metrics()
   assert.match(page, /^atrium_provider_notifications_unproven_total\{provider="virtualpay",why="wrong_signature"\} 1$/m)
   assert.ok(lines.some((line) => line.includes('a notification is not proven')))
 
-  await askProvider(floor.system, order)
+  await askProvider(setup.system, order)
   assert.equal(await stateOf(order), 'handed_over', 'nobody can be asked')
-  const [kept] = await listNotifications(floor)
+  const [kept] = await listNotifications(setup)
   const read = async () => {
-    await replayNotification(floor.staff, kept?.notification_id ?? '')
-    await readNotifications(floor)
+    await replayNotification(setup.staff, kept?.notification_id ?? '')
+    await readNotifications(setup)
   }
   await read()
   assert.equal(await stateOf(order), 'handed_over', 'read again by the new secret')
@@ -79,7 +79,7 @@ test('a payment told with the old secret is taken once that is back and the noti
   await enterSecret(fresh)
   await read()
   assert.equal(await stateOf(order), 'paid')
-  const { transaction_id } = await readOrder(floor, order)
-  const credits = (await creditsOf(floor)).filter((credit) => credit.transaction_id === transaction_id)
+  const { transaction_id } = await readOrder(setup, order)
+  const credits = (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id)
   assert.equal(credits.length, 1, 'and credited once')
 })

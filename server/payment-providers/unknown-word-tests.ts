@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import {
   creditsOf,
-  type PaymentFloor,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -38,27 +38,27 @@ export function testUnknownWords(
   shared: SharedFixture<SimulatorUnderTest>,
 ): void {
   describe(`${uid}: a word that nobody knows`, () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let simulator: SimulatorUnderTest
     before(() => {
-      floor = shared.floor()
+      setup = shared.setup()
       simulator = shared.simulator()
     })
 
-    const start = () => startOrder(floor, { ...form, payment_method: uid, amount: '250.00' })
-    const counted = () => reviewsOf(floor.ground, uid, 'unclear_word')
+    const start = () => startOrder(setup, { ...form, payment_method: uid, amount: '250.00' })
+    const counted = () => reviewsOf(setup.ground, uid, 'unclear_word')
     async function told(attempt: string, status: string): Promise<void> {
       simulator.set(attempt, status)
       await simulator.notify(attempt, { status })
-      await readNotifications(floor)
+      await readNotifications(setup)
     }
     async function casesOf(orderId: string) {
-      const { cases } = await listCases(floor.staff, { state: 'waiting', limit: 100 })
+      const { cases } = await listCases(setup.staff, { state: 'waiting', limit: 100 })
       return cases.filter(({ order }) => order._id === orderId)
     }
     const credited = async (orderId: string) => {
-      const { transaction_id } = await readOrder(floor, orderId)
-      return (await creditsOf(floor)).filter((credit) => credit.transaction_id === transaction_id).length
+      const { transaction_id } = await readOrder(setup, orderId)
+      return (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id).length
     }
 
     for (const [what, word] of unknownWords(words.paid)) {
@@ -67,7 +67,7 @@ export function testUnknownWords(
         const before = await counted()
         await told(attempt, word)
         await told(attempt, word)
-        const { state, staff_reason } = await readOrder(floor, order)
+        const { state, staff_reason } = await readOrder(setup, order)
         assert.deepEqual([state, staff_reason, await credited(order)], ['for_staff', 'unclear_word', 0])
         const cases = await casesOf(order)
         assert.deepEqual(
@@ -83,8 +83,8 @@ export function testUnknownWords(
           const { order, attempt } = await start()
           const before = await counted()
           simulator.set(attempt, word)
-          await askProvider(floor.system, order)
-          assert.equal((await readOrder(floor, order)).staff_reason, 'unclear_word')
+          await askProvider(setup.system, order)
+          assert.equal((await readOrder(setup, order)).staff_reason, 'unclear_word')
           assert.equal((await casesOf(order)).length, 1)
           assert.equal(await counted(), before + 1)
         })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
   creditsOf,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -12,40 +12,40 @@ import { decideCase } from './case-decision.ts'
 import { listCases } from './case-queries.ts'
 
 describe('deciding about a word that is not known', () => {
-  let floor: PaymentFloor
+  let setup: PaymentFixture
   before(async () => {
-    floor = await openPaymentFloor()
+    setup = await openPaymentFixture()
   })
-  after(() => floor.close())
+  after(() => setup.close())
 
   async function told(attempt: string, status: string): Promise<void> {
-    floor.zota.set(attempt, status)
-    await floor.zota.notify(attempt)
-    await readNotifications(floor)
+    setup.zota.set(attempt, status)
+    await setup.zota.notify(attempt)
+    await readNotifications(setup)
   }
   async function started(...words: string[]) {
-    const { order, attempt } = await startOrder(floor)
+    const { order, attempt } = await startOrder(setup)
     for (const word of words) await told(attempt, word)
     return { order, attempt }
   }
   async function casesOf(orderId: string, state: 'waiting' | 'closed' = 'waiting') {
-    const { cases } = await listCases(floor.staff, { state, limit: 100 })
+    const { cases } = await listCases(setup.staff, { state, limit: 100 })
     return cases.filter(({ order }) => order._id === orderId)
   }
   const creditsFor = async (orderId: string) => {
-    const { transaction_id } = await readOrder(floor, orderId)
-    return (await creditsOf(floor)).filter((credit) => credit.transaction_id === transaction_id).length
+    const { transaction_id } = await readOrder(setup, orderId)
+    return (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id).length
   }
   const decide = (id: string, decision: 'credit_agreed' | 'explained') =>
-    decideCase(floor.staff, { id, decision, note: 'They say that it was paid', outside_reference: '' })
+    decideCase(setup.staff, { id, decision, note: 'They say that it was paid', outside_reference: '' })
 
   it('credits what was agreed, once, under the number of the payment and not of the word', async () => {
     const { order, attempt } = await started('Settled')
     const [asked] = await casesOf(order)
     assert.ok(asked)
-    assert.deepEqual([asked.word, asked.payment], ['Settled', floor.zota.orderOf(attempt).reference])
+    assert.deepEqual([asked.word, asked.payment], ['Settled', setup.zota.orderOf(attempt).reference])
     await decide(asked._id, 'credit_agreed')
-    assert.deepEqual([(await readOrder(floor, order)).state, await creditsFor(order)], ['paid', 1])
+    assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['paid', 1])
     // Their own word for it comes afterwards: it is the payment that was credited.
     await told(attempt, 'APPROVED')
     assert.equal(await creditsFor(order), 1)
@@ -56,7 +56,7 @@ describe('deciding about a word that is not known', () => {
     const { order } = await started('Refused')
     const [asked] = await casesOf(order)
     await decide(asked?._id ?? '', 'explained')
-    assert.deepEqual([(await readOrder(floor, order)).state, await creditsFor(order)], ['declined', 0])
+    assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['declined', 0])
     assert.equal((await casesOf(order, 'closed')).length, 1)
   })
 
@@ -87,12 +87,12 @@ describe('deciding about a word that is not known', () => {
     const [asked] = await casesOf(order)
     assert.deepEqual([asked?.word, asked?.creditable.credit_agreed], ['Disputed', null])
     await assert.rejects(decide(asked?._id ?? '', 'credit_agreed'), { code: 'invalid_input' })
-    assert.deepEqual([(await readOrder(floor, order)).state, await creditsFor(order)], ['paid', 1])
+    assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['paid', 1])
   })
 
   it('waits for the person although the known word comes next', async () => {
     const { order, attempt } = await started('Settled')
     await told(attempt, 'APPROVED')
-    assert.deepEqual([(await readOrder(floor, order)).state, await creditsFor(order)], ['for_staff', 0])
+    assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['for_staff', 0])
   })
 })

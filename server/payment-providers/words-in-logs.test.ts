@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { openPaymentFloor, type PaymentFloor, readOrder, startBody } from '../../tests/fixtures/payment-fixture.ts'
+import { openPaymentFixture, type PaymentFixture, readOrder, startBody } from '../../tests/fixtures/payment-fixture.ts'
 import { addProvider } from '../../tests/fixtures/payment-providers.ts'
 import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payouts.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
@@ -18,9 +18,9 @@ const email = 'somebody.else@example.com'
 const words = `the wallet of ${email} is busy`
 
 const logLines: string[] = []
-let floor: PaymentFloor
+let setup: PaymentFixture
 before(async () => {
-  floor = await openPaymentFloor({ logLines })
+  setup = await openPaymentFixture({ logLines })
   // 5031: what comes of it is not known, and has to be asked.
   const error = { error: { code: '5031', message: words } }
   const server = createServer((request, response) => {
@@ -29,33 +29,33 @@ before(async () => {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  floor.beside.push({ stop: async () => void server.close() })
+  setup.beside.push({ stop: async () => void server.close() })
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const secrets = { username: 'ours', password: 'neteller-secret-0001', webhookKey: 'neteller-hook-0001' }
-  await addProvider(floor.system, 'neteller', { ...secrets, baseUrl })
-  await chooseSettings(floor, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('neteller')] })
+  await addProvider(setup.system, 'neteller', { ...secrets, baseUrl })
+  await chooseSettings(setup, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('neteller')] })
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const said = () => logLines.map((line) => (JSON.parse(line) as { msg: string }).msg)
 
 describe('what a provider says in an error is for the desk, and not in the log', () => {
   test('of a payout, sent and asked about', async () => {
-    const payee = await openPayee(floor, 'neteller', { balance: '100000.00' })
-    const id = await debitPayout(floor, 'neteller', payee)
-    assert.equal(await visitLatest(floor, id), 'checking')
-    await visitLatest(floor, id)
-    assert.match(String((await latestPayout(floor, id)).problem), new RegExp(email))
+    const payee = await openPayee(setup, 'neteller', { balance: '100000.00' })
+    const id = await debitPayout(setup, 'neteller', payee)
+    assert.equal(await visitLatest(setup, id), 'checking')
+    await visitLatest(setup, id)
+    assert.match(String((await latestPayout(setup, id)).problem), new RegExp(email))
     assert.ok(said().includes('payout failed') && said().includes('payout not asked about'), said().join())
     assert.ok(!logLines.join('').includes(email))
   })
 
   test('of a deposit, started and asked about', async () => {
-    await assert.rejects(startDeposit(floor.member, await startBody(floor, { payment_method: 'neteller' })))
+    await assert.rejects(startDeposit(setup.member, await startBody(setup, { payment_method: 'neteller' })))
     const [order] = await ordersOf()
     assert.ok(order)
-    await askProvider(floor.system, order)
-    assert.match(String((await readOrder(floor, order)).problem), new RegExp(email))
+    await askProvider(setup.system, order)
+    assert.match(String((await readOrder(setup, order)).problem), new RegExp(email))
     assert.ok(said().includes('payment start failed') && said().includes('order not asked about'), said().join())
     assert.ok(!logLines.join('').includes(email))
   })
@@ -68,8 +68,8 @@ describe('what a provider says in an error is for the desk, and not in the log',
 })
 
 async function ordersOf(): Promise<string[]> {
-  const rows = await reading(floor.system, (tx) =>
-    tx.selectFrom('deposit_orders').select('order_id').where('workspace_id', '=', floor.system.workspaceId).execute(),
+  const rows = await reading(setup.system, (tx) =>
+    tx.selectFrom('deposit_orders').select('order_id').where('workspace_id', '=', setup.system.workspaceId).execute(),
   )
   return rows.map(({ order_id }) => order_id)
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
-import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { addStaff, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { readOfferedPlatforms } from '../accounts/queries.ts'
 import { comparePlatform } from '../comparisons/compare.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 
-let floor: ServedFloor
+let setup: ServedFixture
 let caller: Caller
 let token: string
 let staff: Staff
@@ -18,31 +18,31 @@ type Body = Record<string, unknown>
 type Platform = Body & { _id: string; version: number; connection: Body | null; groups: Body[]; downloads: Body[] }
 
 before(async () => {
-  floor = await openServedFloor()
-  caller = floor.caller
-  const made = await addStaff(floor.system)
-  staff = staffActor(floor.system, made)
-  token = (await openTestSession(floor.system, { kind: 'staff', id: made.staffId })).token
+  setup = await openServedFixture()
+  caller = setup.caller
+  const made = await addStaff(setup.system)
+  staff = staffActor(setup.system, made)
+  token = (await openTestSession(setup.system, { kind: 'staff', id: made.staffId })).token
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const platformOf = (answer: Answered): Platform => {
   assert.equal(answer.status, 200, answer.raw)
   return answer.body.platform as Platform
 }
-const read = async (id = floor.platformId) => platformOf(await caller.get(`/desk/api/platforms/${id}`, token))
-const send = (what: string, body: Body, id = floor.platformId) =>
+const read = async (id = setup.platformId) => platformOf(await caller.get(`/desk/api/platforms/${id}`, token))
+const send = (what: string, body: Body, id = setup.platformId) =>
   caller.post(`/desk/api/platforms/${id}/${what}`, body, token)
 const errorsOf = (answer: Answered): string[] => {
   assert.equal(answer.status, 422, answer.raw)
   return Object.keys(answer.body.errors as Body)
 }
 const lastEntry = async (action: string) =>
-  reading(floor.system, (tx) =>
+  reading(setup.system, (tx) =>
     tx
       .selectFrom('audit_log')
       .select(['before', 'after', 'actor_id'])
-      .where('workspace_id', '=', floor.system.workspaceId)
+      .where('workspace_id', '=', setup.system.workspaceId)
       .where('action', '=', action)
       .orderBy('audit_id', 'desc')
       .executeTakeFirst(),
@@ -69,26 +69,26 @@ describe('a platform at the desk', () => {
 
   test('is listed with how it stands, and is not asked for that', async () => {
     const row = async () => ((await caller.get('/desk/api/platforms', token)).body.platforms as Body[])[0]
-    const link = await floor.ground.platforms.link(floor.system, floor.platformId)
+    const link = await setup.ground.platforms.link(setup.system, setup.platformId)
     await link?.gateway.serverClock()
-    floor.simulator.control.clearCalls()
+    setup.simulator.control.clearCalls()
     const well = await row()
     assert.deepEqual([well?.standing, well?.compare_problem, well?.compared_at], ['answering', null, null])
     assert.ok(Number(well?.last_answer_at) > 0)
-    assert.deepEqual(floor.simulator.control.calls(), [])
-    await floor.simulator.control.down()
+    assert.deepEqual(setup.simulator.control.calls(), [])
+    await setup.simulator.control.down()
     for (let failures = 0; failures < 3; failures++)
       await assert.rejects(async () => link?.gateway.listPositions('700123'))
     assert.equal((await row())?.standing, 'left_in_peace')
-    await floor.simulator.control.up()
+    await setup.simulator.control.up()
     await eventually('it answers again', async () => (await row())?.standing === 'answering')
-    await comparePlatform(floor.system, floor.platformId)
+    await comparePlatform(setup.system, setup.platformId)
     assert.ok(Number((await row())?.compared_at) > 0)
   })
 
   test('shows how it is reached and never its secret', async () => {
-    const answer = await caller.get(`/desk/api/platforms/${floor.platformId}`, token)
-    assert.equal(platformOf(answer).connection?.base_url, floor.simulator.url)
+    const answer = await caller.get(`/desk/api/platforms/${setup.platformId}`, token)
+    assert.equal(platformOf(answer).connection?.base_url, setup.simulator.url)
     assert.equal(platformOf(answer).is_simulated, true)
     assert.ok(!answer.raw.includes('Test-Manager-1'))
   })
@@ -98,7 +98,7 @@ describe('a platform at the desk', () => {
     const saved = platformOf(await send('change', { version, name: 'Harbour', groups: groups.toReversed() }))
     assert.deepEqual(saved.groups, groups.toReversed())
     assert.equal(saved.version, version + 1)
-    const offered = await reading(floor.member, (tx) => readOfferedPlatforms(tx, floor.member))
+    const offered = await reading(setup.member, (tx) => readOfferedPlatforms(tx, setup.member))
     assert.deepEqual(
       offered.map(({ name, groups: [first] }) => [name, first?.alias, first?.kind]),
       [['Harbour', 'Practice', 'demo']],
@@ -127,7 +127,7 @@ describe('a platform at the desk', () => {
   })
 
   test('lists the groups of its own for picking', async () => {
-    const { body } = await caller.get(`/desk/api/platforms/${floor.platformId}/groups`, token)
+    const { body } = await caller.get(`/desk/api/platforms/${setup.platformId}/groups`, token)
     const names = (body.groups as { name: string }[]).map(({ name }) => name)
     assert.ok(names.includes('real\\standard-usd'))
     assert.ok(!names.some((name) => name.toLowerCase() === 'manager'))
@@ -156,7 +156,7 @@ describe('its connection', () => {
     const saved = platformOf(await send('connection', { ...connectionOf(before), ...wanted }))
     assert.partialDeepStrictEqual(saved.connection, wanted)
     assert.partialDeepStrictEqual((await lastEntry('platform.connection-changed'))?.after, wanted)
-    const link = await floor.ground.platforms.link(floor.system, floor.platformId)
+    const link = await setup.ground.platforms.link(setup.system, setup.platformId)
     assert.deepEqual(link?.timing, { settleMs: 240_000, lookAgainMs: 20_000, leaseMs: 90_000 })
     for (const wrong of [{ settle_ms: 999 }, { settle_ms: 3_600_001 }, { look_again_ms: 0 }, { lease_ms: 1.5 }])
       assert.deepEqual(errorsOf(await send('connection', { ...connectionOf(saved), ...wrong })), Object.keys(wrong))
@@ -204,31 +204,31 @@ describe('its connection', () => {
 
   test('asks who sits there, and is left alone without an answer', async () => {
     const before = await read()
-    const made = await addStaff(floor.system)
-    const old = await openTestSession(floor.system, { kind: 'staff', id: made.staffId })
-    await inTransaction(floor.system, (tx) =>
+    const made = await addStaff(setup.system)
+    const old = await openTestSession(setup.system, { kind: 'staff', id: made.staffId })
+    await inTransaction(setup.system, (tx) =>
       tx
         .updateTable('sessions')
-        .set({ proven_at: new Date(floor.ground.clock.now().getTime() - 20 * 60_000) })
-        .where('workspace_id', '=', floor.system.workspaceId)
+        .set({ proven_at: new Date(setup.ground.clock.now().getTime() - 20 * 60_000) })
+        .where('workspace_id', '=', setup.system.workspaceId)
         .where('staff_id', '=', made.staffId)
         .execute(),
     )
     const body = { ...connectionOf(before), enabled: false }
-    const answer = await caller.post(`/desk/api/platforms/${floor.platformId}/connection`, body, old.token)
+    const answer = await caller.post(`/desk/api/platforms/${setup.platformId}/connection`, body, old.token)
     assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
     assert.equal((await read()).enabled, true)
   })
 
   test('switched off is offered to nobody and asked nothing, and comes back', async () => {
     const isOffered = async () =>
-      (await reading(floor.member, (tx) => readOfferedPlatforms(tx, floor.member))).some(
-        ({ id }) => id === floor.platformId,
+      (await reading(setup.member, (tx) => readOfferedPlatforms(tx, setup.member))).some(
+        ({ id }) => id === setup.platformId,
       )
     platformOf(await send('connection', { ...connectionOf(await read()), enabled: false }))
     assert.equal(await isOffered(), false)
     assert.deepEqual((await send('try', {})).body.problems, ['not_connected'])
-    assert.equal((await caller.get(`/desk/api/platforms/${floor.platformId}/groups`, token)).status, 409)
+    assert.equal((await caller.get(`/desk/api/platforms/${setup.platformId}/groups`, token)).status, 409)
     platformOf(await send('connection', { ...connectionOf(await read()), enabled: true }))
     assert.equal(await isOffered(), true)
   })

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import type { Mismatch } from '@atrium/contract/desk-reconciliation.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -12,7 +12,7 @@ import {
 import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payouts.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import { zoneOfNoon } from '../../tests/fixtures/reconciliations.ts'
-import { approveOne, floorLogin, readIntents, visitUntilSettled } from '../../tests/fixtures/trading-fixture.ts'
+import { approveOne, fixtureLogin, readIntents, visitUntilSettled } from '../../tests/fixtures/trading-fixture.ts'
 import { debitOne, openWithdrawer, type Withdrawer } from '../../tests/fixtures/withdrawals.ts'
 import { addStaff, addWorkspace, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -27,31 +27,31 @@ import { reconcileDay } from './keeping.ts'
 import { countOpen, listDays, readDay } from './queries.ts'
 import { exportDays } from './table.ts'
 
-let floor: PaymentFloor
+let setup: PaymentFixture
 let today: string
 
 before(async () => {
-  floor = await openPaymentFloor()
-  floor.ground.clock.set(new Date())
+  setup = await openPaymentFixture()
+  setup.ground.clock.set(new Date())
   const zone = zoneOfNoon()
-  await chooseSettings(floor, {
+  await chooseSettings(setup, {
     withdrawal_cut_off: { time: '15:00', zone, days_min: 1, days_max: 3 },
     withdrawal_rules: [openTo('zotapay')],
     withdrawal_four_eyes: false,
   })
-  today = dayOf(floor.ground.clock.now(), zone)
-  forgetBeginning(floorLogin)
+  today = dayOf(setup.ground.clock.now(), zone)
+  forgetBeginning(fixtureLogin)
 })
-after(() => floor.close())
+after(() => setup.close())
 
 /** What an account was made with is not of this day. */
 function forgetBeginning(login: string): void {
-  const [first] = floor.simulator.control.ledger(login)
-  if (first) floor.simulator.control.removeDeal(first.deal)
+  const [first] = setup.simulator.control.ledger(login)
+  if (first) setup.simulator.control.removeDeal(first.deal)
 }
 
 async function openAccount(): Promise<Withdrawer> {
-  const withdrawer = await openWithdrawer(floor)
+  const withdrawer = await openWithdrawer(setup)
   forgetBeginning(withdrawer.login)
   return withdrawer
 }
@@ -59,10 +59,10 @@ async function openAccount(): Promise<Withdrawer> {
 const restMs = 61_000
 
 async function compare(day = today): Promise<Mismatch[]> {
-  floor.ground.clock.advance(restMs)
-  await askForDay(floor.staff, day)
-  await reconcileDay(floor.system, day)
-  return open(await readDay(floor.staff, day))
+  setup.ground.clock.advance(restMs)
+  await askForDay(setup.staff, day)
+  await reconcileDay(setup.system, day)
+  return open(await readDay(setup.staff, day))
 }
 
 const open = ({ differences }: { differences: Mismatch[] }) => differences.filter(({ state }) => state === 'open')
@@ -70,8 +70,8 @@ const kindsOf = (found: Mismatch[]) => found.map(({ kind }) => kind).sort()
 
 /** Ends what a test left open, so that the next one finds its own only. */
 async function explainAll(): Promise<void> {
-  for (const { _id } of open(await readDay(floor.staff, today)))
-    await explainMismatch(floor.staff, _id, 'A test did this on purpose')
+  for (const { _id } of open(await readDay(setup.staff, today)))
+    await explainMismatch(setup.staff, _id, 'A test did this on purpose')
 }
 
 async function codeOf(attempt: () => Promise<unknown>): Promise<string> {
@@ -85,25 +85,25 @@ async function codeOf(attempt: () => Promise<unknown>): Promise<string> {
 }
 
 async function payOrder(amount: string): Promise<{ order: string; attempt: string }> {
-  const started = await startOrder(floor, { amount })
-  floor.zota.set(started.attempt, 'APPROVED')
-  await floor.zota.notify(started.attempt)
-  await readNotifications(floor)
+  const started = await startOrder(setup, { amount })
+  setup.zota.set(started.attempt, 'APPROVED')
+  await setup.zota.notify(started.attempt)
+  await readNotifications(setup)
   return started
 }
 
 async function creditOrder(order: string): Promise<string> {
-  const { transaction_id } = await readOrder(floor, order)
-  for (const intent of await readIntents(floor, transaction_id)) await settleIntent(floor.system, intent.intent_id)
+  const { transaction_id } = await readOrder(setup, order)
+  for (const intent of await readIntents(setup, transaction_id)) await settleIntent(setup.system, intent.intent_id)
   return transaction_id
 }
 
 test('a day on which all say the same has no difference, and its sums stand side by side', async () => {
-  await visitUntilSettled(floor, await approveOne(floor, '250.00'))
+  await visitUntilSettled(setup, await approveOne(setup, '250.00'))
   await creditOrder((await payOrder('40.10')).order)
-  await markPaidOut(floor.staff, await debitOne(floor, await openAccount(), '70.00'), 'SWIFT 1')
+  await markPaidOut(setup.staff, await debitOne(setup, await openAccount(), '70.00'), 'SWIFT 1')
   assert.deepEqual(await compare(), [])
-  const { day } = await readDay(floor.staff, today)
+  const { day } = await readDay(setup.staff, today)
   const sums = day.sums.map(({ method, type, portal, provider, platform }) => [
     method,
     type,
@@ -123,31 +123,31 @@ test('a day on which all say the same has no difference, and its sums stand side
 })
 
 test('what a provider pays out stands on the day of its debit, and nothing is told of it while it is not known', async () => {
-  const payee = await openPayee(floor, 'zotapay')
+  const payee = await openPayee(setup, 'zotapay')
   forgetBeginning(payee.login)
   const sums = async () => {
     await compare()
-    const { day } = await readDay(floor.staff, today)
+    const { day } = await readDay(setup.staff, today)
     return day.sums.flatMap(({ method, type, portal, provider }) =>
       method === 'psp:zotapay' && type === 'withdrawal' ? [[portal, provider]] : [],
     )
   }
-  const paid = await debitPayout(floor, 'zotapay', payee, '100.00')
+  const paid = await debitPayout(setup, 'zotapay', payee, '100.00')
   assert.deepEqual(await sums(), [['-100.00', null]])
-  await visitLatest(floor, paid)
-  const { attempt } = await latestPayout(floor, paid)
-  floor.zota.set(attempt, 'APPROVED')
-  await floor.zota.notify(attempt)
-  await readNotifications(floor)
-  await visitLatest(floor, paid)
+  await visitLatest(setup, paid)
+  const { attempt } = await latestPayout(setup, paid)
+  setup.zota.set(attempt, 'APPROVED')
+  await setup.zota.notify(attempt)
+  await readNotifications(setup)
+  await visitLatest(setup, paid)
   assert.deepEqual(await sums(), [['-100.00', '-100.00']])
 })
 
 test('what is missing at the platform is found, told once, and gone by itself once it is there', async () => {
-  const approved = await approveOne(floor, '11.00')
-  await visitUntilSettled(floor, approved)
-  const [intent] = await readIntents(floor, approved.depositId)
-  const { control } = floor.simulator
+  const approved = await approveOne(setup, '11.00')
+  await visitUntilSettled(setup, approved)
+  const [intent] = await readIntents(setup, approved.depositId)
+  const { control } = setup.simulator
   const [deal] = control.dealsWithComment(approved.tag)
   assert.ok(deal && intent?.ticket)
   control.removeDeal(deal.deal)
@@ -155,22 +155,22 @@ test('what is missing at the platform is found, told once, and gone by itself on
   assert.deepEqual(kindsOf(found), ['missing_at_platform'])
   const [one] = found
   assert.deepEqual([one?.portal, one?.platform, one?.reference], ['11.00', null, intent.ticket])
-  assert.deepEqual([one?.transaction?._id, one?.account?._id], [approved.depositId, floor.accountId])
+  assert.deepEqual([one?.transaction?._id, one?.account?._id], [approved.depositId, setup.accountId])
   assert.deepEqual((await compare()).length, 1)
   await explainAll()
 })
 
 test('what a dealer did is missing here, with whose account it is', async () => {
   const withdrawer = await openAccount()
-  const atMs = floor.ground.clock.now().getTime()
-  floor.simulator.control.addLedger(withdrawer.login, { amount: '-5.50', atMs, comment: 'correction by hand' })
+  const atMs = setup.ground.clock.now().getTime()
+  setup.simulator.control.addLedger(withdrawer.login, { amount: '-5.50', atMs, comment: 'correction by hand' })
   const [one, ...others] = await compare()
   assert.deepEqual(
     [one?.kind, one?.method, one?.platform, one?.portal],
     ['missing_at_portal', 'platform', '-5.50', null],
   )
   assert.deepEqual([one?.account?.platform_login, one?.transaction, others], [withdrawer.login, null, []])
-  const { day } = await readDay(floor.staff, today, { method: 'platform' })
+  const { day } = await readDay(setup.staff, today, { method: 'platform' })
   assert.deepEqual(
     day.sums.map(({ portal, platform }) => [portal, platform]),
     [['0.00', '-5.50']],
@@ -180,13 +180,13 @@ test('what a dealer did is missing here, with whose account it is', async () => 
 
 test('another amount, and the same debit twice on the platform', async () => {
   const withdrawer = await openAccount()
-  const id = await debitOne(floor, withdrawer, '20.00')
-  const [intent] = await readIntents(floor, id)
+  const id = await debitOne(setup, withdrawer, '20.00')
+  const [intent] = await readIntents(setup, id)
   assert.ok(intent)
-  const atMs = floor.ground.clock.now().getTime()
-  floor.simulator.control.addLedger(withdrawer.login, { amount: '-20.00', atMs, comment: `${intent.tag} again` })
+  const atMs = setup.ground.clock.now().getTime()
+  setup.simulator.control.addLedger(withdrawer.login, { amount: '-20.00', atMs, comment: `${intent.tag} again` })
   assert.deepEqual(kindsOf(await compare()), ['twice_at_platform'])
-  await inTransaction(floor.system, (tx) =>
+  await inTransaction(setup.system, (tx) =>
     tx
       .updateTable('platform_operations')
       .where(here)
@@ -198,7 +198,7 @@ test('another amount, and the same debit twice on the platform', async () => {
   const { compareSides } = await import('./comparison.ts')
   const { readSides } = await import('./sides.ts')
   const span = { from: new Date(atMs - 86_400_000), to: new Date(atMs + 86_400_000) }
-  const sides = await reading(floor.system, (tx) => readSides(tx, floor.system, today, span))
+  const sides = await reading(setup.system, (tx) => readSides(tx, setup.system, today, span))
   const other = compareSides(sides).found.find(({ kind }) => kind === 'other_amount')
   assert.deepEqual([other?.portal, other?.platform, other?.transaction_id], ['-20.00', '-21.00', id])
 })
@@ -209,14 +209,14 @@ test('paid at the provider and not credited here; credited, and the provider kno
   assert.deepEqual([waiting?.kind, waiting?.provider, waiting?.portal], ['paid_not_credited', '33.00', null])
   await creditOrder(order)
   assert.deepEqual(await compare(), [])
-  const { attempt, order: unpaid } = await startOrder(floor, { amount: '12.00' })
-  floor.zota.set(attempt, 'APPROVED')
-  await floor.zota.notify(attempt, { amount: '13.00' })
-  await readNotifications(floor)
+  const { attempt, order: unpaid } = await startOrder(setup, { amount: '12.00' })
+  setup.zota.set(attempt, 'APPROVED')
+  await setup.zota.notify(attempt, { amount: '13.00' })
+  await readNotifications(setup)
   const [differs] = await compare()
   assert.deepEqual([differs?.kind, differs?.provider], ['paid_not_credited', '13.00'])
-  const { transaction_id } = await readOrder(floor, unpaid)
-  await approveDeposit(floor.staff, transaction_id)
+  const { transaction_id } = await readOrder(setup, unpaid)
+  await approveDeposit(setup.staff, transaction_id)
   await creditOrder(unpaid)
   const [credited] = await compare()
   assert.deepEqual(
@@ -228,7 +228,7 @@ test('paid at the provider and not credited here; credited, and the provider kno
 
 test('one payment that stands for two withdrawals', async () => {
   for (const amount of ['9.00', '9.50'])
-    await markPaidOut(floor.staff, await debitOne(floor, await openAccount(), amount), 'SWIFT 77')
+    await markPaidOut(setup.staff, await debitOne(setup, await openAccount(), amount), 'SWIFT 77')
   const found = await compare()
   assert.deepEqual(kindsOf(found), ['paid_out_twice'])
   assert.deepEqual([found[0]?.portal, found[0]?.reference], ['-9.50', 'SWIFT 77'])
@@ -237,25 +237,25 @@ test('one payment that stands for two withdrawals', async () => {
 
 test('staff explain what they looked into; it stays explained while it is the same, and is written down', async () => {
   const withdrawer = await openAccount()
-  const atMs = floor.ground.clock.now().getTime()
-  floor.simulator.control.addLedger(withdrawer.login, { amount: '3.00', atMs, comment: 'bonus' })
+  const atMs = setup.ground.clock.now().getTime()
+  setup.simulator.control.addLedger(withdrawer.login, { amount: '3.00', atMs, comment: 'bonus' })
   const [one] = await compare()
   assert.ok(one)
-  assert.equal(await countOpen(floor.staff), 1)
-  const viewer = staffActor(floor.system, await addStaff(floor.system, { role: 'viewer' }))
+  assert.equal(await countOpen(setup.staff), 1)
+  const viewer = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
   assert.equal(await codeOf(async () => explainMismatch(viewer, one._id, 'x')), 'not_permitted')
   assert.equal(await codeOf(async () => askForDay(viewer, today)), 'not_permitted')
-  const told = await explainMismatch(floor.staff, one._id, 'A bonus that the dealer granted')
+  const told = await explainMismatch(setup.staff, one._id, 'A bonus that the dealer granted')
   assert.deepEqual(
     [told.state, told.note, told.explained_by],
-    ['explained', 'A bonus that the dealer granted', floor.staffSignIn.name],
+    ['explained', 'A bonus that the dealer granted', setup.staffSignIn.name],
   )
-  assert.equal(await codeOf(() => explainMismatch(floor.staff, one._id, 'again')), 'illegal_move')
+  assert.equal(await codeOf(() => explainMismatch(setup.staff, one._id, 'again')), 'illegal_move')
   assert.deepEqual(await compare(), [])
-  assert.equal((await reopenMismatch(floor.staff, one._id)).state, 'open')
-  assert.equal(await codeOf(() => reopenMismatch(floor.staff, one._id)), 'illegal_move')
-  await explainMismatch(floor.staff, one._id, 'A bonus, with the dealer’s word')
-  const actions = await reading(floor.staff, (tx) =>
+  assert.equal((await reopenMismatch(setup.staff, one._id)).state, 'open')
+  assert.equal(await codeOf(() => reopenMismatch(setup.staff, one._id)), 'illegal_move')
+  await explainMismatch(setup.staff, one._id, 'A bonus, with the dealer’s word')
+  const actions = await reading(setup.staff, (tx) =>
     tx
       .selectFrom('audit_log')
       .where(here)
@@ -268,28 +268,28 @@ test('staff explain what they looked into; it stays explained while it is the sa
     actions.map(({ action }) => action),
     ['reconciliation.explained', 'reconciliation.reopened', 'reconciliation.explained'],
   )
-  assert.equal(await countOpen(floor.staff), 0)
+  assert.equal(await countOpen(setup.staff), 0)
 })
 
 test('an older day stands in the list while something of it has to be looked at, unless dates were chosen', async () => {
   const withdrawer = await openAccount()
   const older = daysBefore(today, 60)
-  const atMs = floor.ground.clock.now().getTime() - 60 * 86_400_000
-  floor.simulator.control.addLedger(withdrawer.login, { amount: '-3.00', atMs, comment: 'correction by hand' })
+  const atMs = setup.ground.clock.now().getTime() - 60 * 86_400_000
+  setup.simulator.control.addLedger(withdrawer.login, { amount: '-3.00', atMs, comment: 'correction by hand' })
   const [one] = await compare(older)
   assert.ok(one)
   const daysOf = async (filter: Parameters<typeof listDays>[1]) =>
-    (await listDays(floor.staff, filter)).days.map(({ day }) => day)
+    (await listDays(setup.staff, filter)).days.map(({ day }) => day)
   assert.ok((await daysOf({})).includes(older))
   assert.ok(!(await daysOf({ from: daysBefore(today, 5) })).includes(older))
-  await explainMismatch(floor.staff, one._id, 'A test did this on purpose')
+  await explainMismatch(setup.staff, one._id, 'A test did this on purpose')
   assert.ok(!(await daysOf({})).includes(older))
 })
 
 test('another brokerage sees nothing of it and explains nothing', async () => {
-  const elsewhere = await addWorkspace(floor.ground, { subdomain: 'quiet' })
+  const elsewhere = await addWorkspace(setup.ground, { subdomain: 'quiet' })
   const theirs = staffActor(elsewhere, await addStaff(elsewhere))
-  const { differences } = await readDay(floor.staff, today)
+  const { differences } = await readDay(setup.staff, today)
   const { days, methods } = await listDays(theirs, {})
   assert.deepEqual([days, methods, await countOpen(theirs)], [[], [], 0])
   assert.equal(await codeOf(() => readDay(theirs, today)), 'not_found')
@@ -297,11 +297,11 @@ test('another brokerage sees nothing of it and explains nothing', async () => {
 })
 
 test('a platform that is dead is said not to have been asked since, and what was not asked for is not missing', async () => {
-  const before = (await readDay(floor.staff, today)).day.platforms[0]
-  await visitUntilSettled(floor, await approveOne(floor, '8.00'))
-  await floor.simulator.control.down()
+  const before = (await readDay(setup.staff, today)).day.platforms[0]
+  await visitUntilSettled(setup, await approveOne(setup, '8.00'))
+  await setup.simulator.control.down()
   assert.deepEqual(await compare(), [])
-  const { day } = await readDay(floor.staff, today)
+  const { day } = await readDay(setup.staff, today)
   const [platform] = day.platforms
   assert.equal(platform?.read_at, before?.read_at)
   assert.ok(platform?.problem)
@@ -312,55 +312,55 @@ test('a platform that is dead is said not to have been asked since, and what was
 })
 
 test('days come newest first, narrowed as asked, and as a table in which no cell is a formula', async () => {
-  const accountId = await addAccount(floor.system, { memberId: floor.member.memberId, platformId: floor.platformId })
-  await inTransaction(floor.system, (tx) =>
+  const accountId = await addAccount(setup.system, { memberId: setup.member.memberId, platformId: setup.platformId })
+  await inTransaction(setup.system, (tx) =>
     tx
       .insertInto('reconciliation_differences')
       .values({
-        ...{ workspace_id: floor.system.workspaceId, difference_id: crypto.randomUUID(), day: today },
+        ...{ workspace_id: setup.system.workspaceId, difference_id: crypto.randomUUID(), day: today },
         ...{ kind: 'missing_at_portal', subject: 'x', currency: 'USD', method: 'platform', account_id: accountId },
-        ...{ platform: '-1', state: 'explained', note: '=1+1', explained_by: floor.staff.staffId },
-        ...{ found_at: floor.ground.clock.now(), seen_at: floor.ground.clock.now() },
+        ...{ platform: '-1', state: 'explained', note: '=1+1', explained_by: setup.staff.staffId },
+        ...{ found_at: setup.ground.clock.now(), seen_at: setup.ground.clock.now() },
       })
       .execute(),
   )
-  await askForDay(floor.staff, daysBefore(today, 1))
-  const { days, currencies } = await listDays(floor.staff, {})
+  await askForDay(setup.staff, daysBefore(today, 1))
+  const { days, currencies } = await listDays(setup.staff, {})
   assert.deepEqual(
     days.map(({ day }) => day),
     [today, daysBefore(today, 1)],
   )
   assert.deepEqual(currencies, ['USD'])
   assert.deepEqual(
-    (await listDays(floor.staff, { only: 'differences' })).days.map(({ day }) => day),
+    (await listDays(setup.staff, { only: 'differences' })).days.map(({ day }) => day),
     [today],
   )
-  assert.deepEqual((await listDays(floor.staff, { to: daysBefore(today, 5) })).days, [])
-  assert.deepEqual((await listDays(floor.staff, { currency: 'EUR' })).days[0]?.sums, [])
+  assert.deepEqual((await listDays(setup.staff, { to: daysBefore(today, 5) })).days, [])
+  assert.deepEqual((await listDays(setup.staff, { currency: 'EUR' })).days[0]?.sums, [])
   const lines = async (of: 'sums' | 'differences') => {
     let text = ''
-    for await (const part of await exportDays(floor.staff, { of })) text += part
+    for await (const part of await exportDays(setup.staff, { of })) text += part
     return text
   }
   assert.match(await lines('sums'), new RegExp(`${today},USD,psp:zotapay,deposit,\\d+\\.10,`))
   assert.match(await lines('differences'), /,platform,,,,-1\.00,\d+,,,explained,'=1\+1,/)
-  assert.equal(await codeOf(() => askForDay(floor.staff, daysBefore(today, -1))), 'illegal_move')
+  assert.equal(await codeOf(() => askForDay(setup.staff, daysBefore(today, -1))), 'illegal_move')
 })
 
 test('each night asks for the last days, once, and goes on where a process broke off', async () => {
   const queued = async () => {
-    const { rows } = await floor.ground.database.pool.query(
+    const { rows } = await setup.ground.database.pool.query(
       `select data->>'id' as id from pgboss.job where name = 'reconciliation.read-day' and state = 'created'`,
     )
     return rows.map(({ id }) => id).sort()
   }
   const before = await queued()
-  await askForDue(floor.system)
-  await askForDue(floor.system)
+  await askForDue(setup.system)
+  await askForDue(setup.system)
   const asked = (await queued()).filter((day) => !before.includes(day))
   assert.deepEqual(asked, [daysBefore(today, 3), daysBefore(today, 2)])
-  floor.ground.clock.advance(3 * 60_000)
+  setup.ground.clock.advance(3 * 60_000)
   const count = (await queued()).length
-  await askForDue(floor.system)
+  await askForDue(setup.system)
   assert.equal((await queued()).length, count + 3)
 })

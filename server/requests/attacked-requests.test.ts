@@ -7,20 +7,20 @@ import type { FastifyInstance } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { addressAnswers } from '../../tests/fixtures/forms.ts'
-import { idOf, openRequestPlace, type Person, type RequestPlace } from '../../tests/fixtures/request-fixture.ts'
+import { idOf, openRequestFixture, type Person, type RequestFixture } from '../../tests/fixtures/request-fixture.ts'
 import { addRequest } from '../../tests/fixtures/requests.ts'
 import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../foundation/database.ts'
 
 /** Whoever comes to requests by two servers at once, too often, or by the tables behind them. */
-let place: RequestPlace
+let place: RequestFixture
 let other: FastifyInstance
 let beside: Caller
 let staffToken: string
 
 before(async () => {
-  place = await openRequestPlace()
+  place = await openRequestFixture()
   other = await buildApp(place.made.ground)
   beside = callerOf(other)
   const { staffId } = await addStaff(place.system, { name: 'Una Staff', role: 'administrator' })

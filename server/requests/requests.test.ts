@@ -17,19 +17,19 @@ import {
   draftOf,
   errorsOf,
   idOf,
-  openRequestPlace,
+  openRequestFixture,
   type Person,
-  type RequestPlace,
+  type RequestFixture,
 } from '../../tests/fixtures/request-fixture.ts'
 import { addRequest, addRequestType } from '../../tests/fixtures/requests.ts'
 import { makePdf } from '../../tests/fixtures/sample-files.ts'
 import { setFeatures, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import { newId } from '../foundation/ids.ts'
 
-let place: RequestPlace
+let place: RequestFixture
 
 before(async () => {
-  place = await openRequestPlace()
+  place = await openRequestFixture()
 })
 after(() => place.close())
 

@@ -8,18 +8,18 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   errorsOf,
   idOf,
-  openRequestPlace,
+  openRequestFixture,
   type Person,
-  type RequestPlace,
+  type RequestFixture,
 } from '../../tests/fixtures/request-fixture.ts'
 import { addRequest, addRequestType } from '../../tests/fixtures/requests.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 
-let place: RequestPlace
+let place: RequestFixture
 
 before(async () => {
-  place = await openRequestPlace()
+  place = await openRequestFixture()
 })
 after(() => place.close())
 

@@ -4,7 +4,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
-import { addMember, addStaff, addWorkspace, harbourPassword, type MadeMember } from '../../tests/fixtures/workspaces.ts'
+import { addMember, addStaff, addWorkspace, type MadeMember, testPassword } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
@@ -52,9 +52,9 @@ describe('sign-in', () => {
     const staff = await addStaff(system)
     const attempts = [
       { email: member.email, password: 'Wrong-2026' },
-      { email: 'nobody@harbour.test', password: harbourPassword },
-      { email: locked.email, password: harbourPassword },
-      { email: staff.email, password: harbourPassword },
+      { email: 'nobody@harbour.test', password: testPassword },
+      { email: locked.email, password: testPassword },
+      { email: staff.email, password: testPassword },
     ]
     for (const attempt of attempts) assert.deepEqual(shapeOf(await caller.post('/members/login', attempt)), wrong)
     const asMember = { email: member.email, password: member.password }

@@ -5,7 +5,7 @@ import { type Answered, type Caller, callerOf } from '../../tests/fixtures/calle
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { answerResetRequests, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { type Door, signInPath } from '../../tests/fixtures/second-factors.ts'
-import { addMember, addStaff, addWorkspace, harbourPassword } from '../../tests/fixtures/workspaces.ts'
+import { addMember, addStaff, addWorkspace, testPassword } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 
@@ -81,7 +81,7 @@ describe('who is known here', () => {
 
     test(`${at}: the right password says it of nobody who may not sign in`, async () => {
       const refusal = async (who: Who) =>
-        told(await caller.post(signInPath(at), { email: await emailOf(who, at), password: harbourPassword }))
+        told(await caller.post(signInPath(at), { email: await emailOf(who, at), password: testPassword }))
       const unknown = await refusal('unknown')
       assert.equal(unknown.slice(0, 3), '401')
       for (const who of others) assert.equal(await refusal(who), unknown, who)

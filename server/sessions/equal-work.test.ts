@@ -7,7 +7,7 @@ import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { statementsOf } from '../../tests/fixtures/rows-read.ts'
 import { type Door, enrolTotp, signInPath } from '../../tests/fixtures/second-factors.ts'
-import { addMember, addStaff, addWorkspace, harbourPassword, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { addMember, addStaff, addWorkspace, openTestSession, testPassword } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
@@ -52,10 +52,10 @@ async function emailOf(who: Who, at: Door): Promise<string> {
   return email
 }
 
-const signInNow = (email: string, at: Door) => caller.signIn({ email, password: harbourPassword }, at)
+const signInNow = (email: string, at: Door) => caller.signIn({ email, password: testPassword }, at)
 
 async function deviceCookieOf(email: string, at: Door): Promise<string> {
-  const answer = await caller.post(signInPath(at), { email, password: harbourPassword })
+  const answer = await caller.post(signInPath(at), { email, password: testPassword })
   return /atrium_device=[\w-]{43}/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
 }
 
@@ -132,7 +132,7 @@ for (const at of doors) {
 
     test('with a right password that opens nothing', async () => {
       const tryAt = (email: string) =>
-        workOf(async () => [await send({ url: signInPath(at), payload: { email, password: harbourPassword } })])
+        workOf(async () => [await send({ url: signInPath(at), payload: { email, password: testPassword } })])
       const unknown = await tryAt(await emailOf('unknown', at))
       assert.ok(unknown.statements.includes('select 1')) // Or nothing was listened to.
       for (const who of ['locked', 'invited', 'of another brokerage'] as const)

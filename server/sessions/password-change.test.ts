@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
-import { addMember, addWorkspace, harbourPassword, type MadeMember } from '../../tests/fixtures/workspaces.ts'
+import { addMember, addWorkspace, type MadeMember, testPassword } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
@@ -69,7 +69,7 @@ describe('changing the password', () => {
       const others = [await caller.signIn(member), await second.signIn(member)]
       const answer = await change(
         token,
-        { current_password: harbourPassword, _id: 'somebody-else', model: 'staff' },
+        { current_password: testPassword, _id: 'somebody-else', model: 'staff' },
         { path },
       )
       assert.deepEqual([answer.status, answer.body], [200, { status: 'ok', msg: [texts.passwordChanged] }])
@@ -117,9 +117,9 @@ describe('changing the password', () => {
       ['No-Digit-Here', texts.passwordDigit],
       ['Summer2026!', texts.passwordCommon],
       [`A1${'x'.repeat(19)}`, 'Use at most 20 characters.'],
-      [harbourPassword, texts.passwordUnchanged],
+      [testPassword, texts.passwordUnchanged],
     ] as const) {
-      const answer = await change(token, { password, current_password: harbourPassword })
+      const answer = await change(token, { password, current_password: testPassword })
       assert.deepEqual([answer.status, answer.body.errors], [422, { password: [error] }], password)
     }
     const unlike = await change(token, { password_confirmation: 'Tidal-Gauge-72' })
@@ -128,7 +128,7 @@ describe('changing the password', () => {
 
   test('does not answer guesses by calling a guess unchanged', async () => {
     const token = await caller.signIn(member)
-    assert.equal((await change(token, { password: harbourPassword })).status, 200)
+    assert.equal((await change(token, { password: testPassword })).status, 200)
   })
 
   test('a hundred wrong current ones at the same instant are at most ten looked at, and the door stays open', async () => {
@@ -139,20 +139,20 @@ describe('changing the password', () => {
     const answers = await Promise.all(tries)
     assert.ok(answers.filter(({ status }) => status === 422).length <= 10)
     assert.ok(answers.every(({ status }) => status === 422 || status === 429))
-    const right = await change(token, { current_password: harbourPassword })
+    const right = await change(token, { current_password: testPassword })
     assert.equal(right.status, 429)
     assert.ok(Number(right.headers['retry-after']) <= 15 * minute)
     await caller.signIn(member)
     assert.equal((await caller.get('/user/permissions', token)).status, 200)
     made.ground.clock.advance(15 * minute)
-    assert.equal((await change(token, { current_password: harbourPassword })).status, 200)
+    assert.equal((await change(token, { current_password: testPassword })).status, 200)
   })
 
   test('twice at the same instant is done once', async () => {
     const token = await caller.signIn(member)
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, index) =>
-        change(token, { current_password: harbourPassword, password: `Tidal-Gauge-7${index}` }),
+        change(token, { current_password: testPassword, password: `Tidal-Gauge-7${index}` }),
       ),
     )
     const won = answers.findIndex(({ status }) => status === 200)

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
-import { addMember, addWorkspace, harbourPassword, type MadeMember } from '../../tests/fixtures/workspaces.ts'
+import { addMember, addWorkspace, type MadeMember, testPassword } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { waitingFor } from '../foundation/database.ts'
@@ -136,7 +136,7 @@ test('what the table keeps is argon2id with at least 19 MiB, two passes, one lan
     const [, memory, passes, lanes] =
       /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$[\w+/]{22}\$[\w+/]{43}$/.exec(hash) ?? []
     assert.ok(Number(memory) >= 19 * 1_024 && Number(passes) >= 2 && Number(lanes) === 1, hash)
-    assert.ok(!hash.includes(harbourPassword))
+    assert.ok(!hash.includes(testPassword))
   }
 })
 

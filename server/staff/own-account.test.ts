@@ -11,9 +11,9 @@ import {
   addMember,
   addStaff,
   addWorkspace,
-  harbourPassword,
   type MadeStaff,
   openTestSession,
+  testPassword,
 } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { sweepUploads } from '../files/sweep.ts'
@@ -54,7 +54,7 @@ const change = (token: string, body: object) =>
 describe('a desk user’s own password', () => {
   test('changes with the current one: other sessions end, this one stays, a mail and an audit entry tell', async () => {
     const [token, elsewhere] = [await signIn(), await signIn()]
-    const answer = await change(token, { current_password: harbourPassword })
+    const answer = await change(token, { current_password: testPassword })
     assert.deepEqual([answer.status, answer.body.msg], [200, [texts.passwordChanged]])
     assert.deepEqual([await isIn(token), await isIn(elsewhere)], [true, false])
     assert.equal((await caller.post('/desk/api/login', staff)).status, 401)
@@ -90,7 +90,7 @@ describe('a desk user’s own password', () => {
       ['Password1', texts.passwordCommon],
       [`Aa1${'x'.repeat(18)}`, texts.passwordTooLong.replace('{{count}}', '20')],
     ] as const) {
-      const body = { current_password: harbourPassword, password, password_confirmation: password }
+      const body = { current_password: testPassword, password, password_confirmation: password }
       assert.deepEqual((await change(token, body)).body.errors, { password: [sentence] }, password)
     }
   })

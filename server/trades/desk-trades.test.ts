@@ -2,36 +2,36 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { openServedFloor, type ServedFloor } from '../../tests/fixtures/served-fixture.ts'
+import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { addHistory, dealOf } from '../../tests/fixtures/trade-history.ts'
-import { floorLogin } from '../../tests/fixtures/trading-fixture.ts'
+import { fixtureLogin } from '../../tests/fixtures/trading-fixture.ts'
 import { addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { exportTradesAtDesk, listPositionsAtDesk, listTradesAtDesk, readHistoryAtDesk } from './desk-queries.ts'
 
-let floor: ServedFloor
+let setup: ServedFixture
 let caller: Caller
 let token: string
 
 before(async () => {
-  floor = await openServedFloor()
-  caller = floor.caller
-  const { staffId } = await addStaff(floor.system, { role: 'viewer' })
-  token = (await openTestSession(floor.system, { kind: 'staff', id: staffId })).token
-  const place = { memberId: floor.member.memberId, accountId: floor.accountId, platformId: floor.platformId }
-  await addHistory(floor.system, place, [
+  setup = await openServedFixture()
+  caller = setup.caller
+  const { staffId } = await addStaff(setup.system, { role: 'viewer' })
+  token = (await openTestSession(setup.system, { kind: 'staff', id: staffId })).token
+  const place = { memberId: setup.member.memberId, accountId: setup.accountId, platformId: setup.platformId }
+  await addHistory(setup.system, place, [
     dealOf({ id: '501', cmd: 'OP_BUY', entry: 0, profit: '0', swap: '0', openPrice: null }),
     dealOf({ id: '502', profit: '90.00', state: 3, at: dealOf({ id: '0' }).at + 60 }),
     dealOf({ id: '503', symbol: 'GBPUSD', profit: '-1234.56', hundredths: '105', comment: '=1+1' }),
     dealOf({ id: '504', cmd: 'OP_BALANCE', symbol: '', entry: 0, profit: '500.00', isTrade: false }),
   ])
-  const openedAtMs = floor.ground.clock.now().getTime() - 3_600_000
-  floor.simulator.control.addPosition(floorLogin, { symbol: 'EURUSD', side: 'sell', lots: '1.05', openedAtMs })
+  const openedAtMs = setup.ground.clock.now().getTime() - 3_600_000
+  setup.simulator.control.addPosition(fixtureLogin, { symbol: 'EURUSD', side: 'sell', lots: '1.05', openedAtMs })
 })
-after(() => floor.close())
+after(() => setup.close())
 
-const ask = (what: string, as = token, id = floor.accountId): Promise<Answered> =>
+const ask = (what: string, as = token, id = setup.accountId): Promise<Answered> =>
   caller.get(`/desk/api/accounts/${id}/${what}`, as)
 
 describe('a member’s trades at the desk', () => {
@@ -64,9 +64,9 @@ describe('a member’s trades at the desk', () => {
 
   test('are a table without formulas, and who took it away is written down', async () => {
     const { raw, headers } = await ask('trades/table?symbol=GBPUSD')
-    assert.match(String(headers['content-disposition']), new RegExp(`trades-${floorLogin}.csv`))
+    assert.match(String(headers['content-disposition']), new RegExp(`trades-${fixtureLogin}.csv`))
     assert.match(raw, /,503,.*-1234\.56.*'=1\+1\r\n$/)
-    const entry = await reading(floor.system, (tx) =>
+    const entry = await reading(setup.system, (tx) =>
       tx
         .selectFrom('audit_log')
         .where(here)
@@ -75,15 +75,15 @@ describe('a member’s trades at the desk', () => {
         .executeTakeFirstOrThrow(),
     )
     assert.deepEqual(entry, {
-      ...{ actor_kind: 'staff', member_id: floor.member.memberId, subject_id: floor.accountId },
-      after: { login: floorLogin, symbol: 'GBPUSD' },
+      ...{ actor_kind: 'staff', member_id: setup.member.memberId, subject_id: setup.accountId },
+      after: { login: fixtureLogin, symbol: 'GBPUSD' },
     })
   })
 
   test('are not there for another workspace, nor under an id of nothing, nor for members', async () => {
-    const other = await addWorkspace(floor.ground)
+    const other = await addWorkspace(setup.ground)
     const stranger = staffActor(other, await addStaff(other))
-    const id = floor.accountId
+    const id = setup.accountId
     const listing = { id, sort: 'time', order: 'desc', page: 1, limit: 25 } as const
     for (const attempt of [
       () => listTradesAtDesk(stranger, listing),
@@ -92,12 +92,12 @@ describe('a member’s trades at the desk', () => {
       () => exportTradesAtDesk(stranger, { id }),
     ])
       await assert.rejects(attempt(), { code: 'not_found' })
-    const member = await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })
+    const member = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
     for (const what of ['trades', 'trades/history', 'trades/table', 'positions']) {
       assert.equal((await ask(what, token, newId())).status, 404, what)
       assert.equal((await ask(what, member.token)).status, 401, what)
     }
-    const nobody = { ...staffActor(floor.system, await addStaff(floor.system)), role: 'nothing' }
+    const nobody = { ...staffActor(setup.system, await addStaff(setup.system)), role: 'nothing' }
     await assert.rejects(listTradesAtDesk(nobody, listing), { code: 'not_permitted' })
   })
 })

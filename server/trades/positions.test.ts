@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { floorLogin, openTradingFloor, type TradingFloor } from '../../tests/fixtures/trading-fixture.ts'
+import { fixtureLogin, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { readPositions } from './positions.ts'
 
-let floor: TradingFloor
+let setup: TradingFixture
 before(async () => {
-  floor = await openTradingFloor()
-  const openedAtMs = floor.ground.clock.now().getTime() - 3_600_000
-  floor.simulator.control.addPosition(floorLogin, { symbol: 'EURUSD', side: 'sell', lots: '1.05', openedAtMs })
+  setup = await openTradingFixture()
+  const openedAtMs = setup.ground.clock.now().getTime() - 3_600_000
+  setup.simulator.control.addPosition(fixtureLogin, { symbol: 'EURUSD', side: 'sell', lots: '1.05', openedAtMs })
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const account = () => ({
-  account_id: floor.accountId,
-  member_id: floor.member.memberId,
-  platform_id: floor.platformId,
-  platform_login: floorLogin,
+  account_id: setup.accountId,
+  member_id: setup.member.memberId,
+  platform_id: setup.platformId,
+  platform_login: fixtureLogin,
 })
-const reads = () => floor.simulator.control.calls().filter(({ path }) => path.includes('/position/')).length
+const reads = () => setup.simulator.control.calls().filter(({ path }) => path.includes('/position/')).length
 
 test('what is open comes from the platform, once for all who ask at about the same time', async () => {
-  floor.simulator.control.clearCalls()
+  setup.simulator.control.clearCalls()
   const [one, other] = await Promise.all([
-    readPositions(floor.member, account()),
-    readPositions(floor.member, account()),
+    readPositions(setup.member, account()),
+    readPositions(setup.member, account()),
   ])
   assert.equal(reads(), 1)
   assert.deepEqual(one, other)
@@ -32,18 +32,18 @@ test('what is open comes from the platform, once for all who ask at about the sa
     [position?.symbol, position?.side, position?.hundredths, one.isLive],
     ['EURUSD', 'sell', '105', true],
   )
-  await readPositions(floor.member, account())
+  await readPositions(setup.member, account())
   assert.equal(reads(), 1, 'seen a moment ago')
-  floor.ground.clock.advance(2_000)
-  await readPositions(floor.member, account())
+  setup.ground.clock.advance(2_000)
+  await readPositions(setup.member, account())
   assert.equal(reads(), 2)
 })
 
 test('the platform away: what was open last, with its age', async () => {
-  const seenAt = (await readPositions(floor.member, account())).readAt
-  await floor.simulator.control.down()
-  floor.ground.clock.advance(60_000)
-  const kept = await readPositions(floor.member, account())
+  const seenAt = (await readPositions(setup.member, account())).readAt
+  await setup.simulator.control.down()
+  setup.ground.clock.advance(60_000)
+  const kept = await readPositions(setup.member, account())
   assert.deepEqual([kept.positions.length, kept.readAt, kept.isLive], [1, seenAt, false])
-  await floor.simulator.control.up()
+  await setup.simulator.control.up()
 })

@@ -4,7 +4,7 @@ import type pg from 'pg'
  * Somebody else's rows, as the catalogue knows them: their ids, and a word in every column of text that nobody but their
  * owner may ever read. A table or column that is added later is among them without being named.
  */
-export type Victim = {
+export type OtherTenant = {
   workspaceId: string
   memberId: string
   /** Ids of the member's own rows, by `table.column`. */
@@ -47,10 +47,10 @@ async function columnsOf(owner: pg.Client): Promise<Column[]> {
   return found.rows
 }
 
-export async function markVictim(
+export async function markOtherTenant(
   owner: pg.Client,
   { workspaceId, memberId }: { workspaceId: string; memberId: string },
-): Promise<Victim> {
+): Promise<OtherTenant> {
   const columns = await columnsOf(owner)
   const [ownIds, sharedIds] = [new Map<string, string>(), new Map<string, string>()]
   for (const { table, column, type, is_key, owned, names_shared } of columns) {
@@ -109,7 +109,7 @@ async function writeCanaries(
 }
 
 /** Everything that is the victim's, to show that nothing of it changed. */
-export async function pictureOf(owner: pg.Client, victim: Victim): Promise<Record<string, unknown[]>> {
+export async function pictureOf(owner: pg.Client, victim: OtherTenant): Promise<Record<string, unknown[]>> {
   const tables = [...new Set((await columnsOf(owner)).filter(({ owned }) => owned).map(({ table }) => table))]
   const found: Record<string, unknown[]> = {}
   for (const table of tables) {
@@ -130,7 +130,7 @@ export function canariesIn(text: string): string[] {
  * Rows of everybody else that hold an id of the victim's, in whatever column: what was taken into their own things. The
  * audit log says what staff asked about.
  */
-export async function rowsNaming(owner: pg.Client, { workspaceId, memberId, ownIds }: Victim): Promise<string[]> {
+export async function rowsNaming(owner: pg.Client, { workspaceId, memberId, ownIds }: OtherTenant): Promise<string[]> {
   const tables = [
     ...new Set(
       (await columnsOf(owner)).filter(({ table, owned }) => owned && table !== 'audit_log').map(({ table }) => table),

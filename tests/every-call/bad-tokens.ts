@@ -6,7 +6,7 @@ import type { EveryCall } from './fixture.ts'
 export type BadToken = { name: string; headers: Record<string, string> }
 
 /** Each way in which a token opens no call. */
-export async function makeBadTokens({ floor: { ground, system }, quiet, caller }: EveryCall): Promise<BadToken[]> {
+export async function makeBadTokens({ setup: { ground, system }, quiet, caller }: EveryCall): Promise<BadToken[]> {
   const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
   const staff = await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })
   const past = new Date(ground.clock.now().getTime() - 1)

@@ -5,12 +5,12 @@ import pg from 'pg'
 import { type System, systemActor } from '../../server/foundation/actor.ts'
 import { newId } from '../../server/foundation/ids.ts'
 import { fillEveryTable } from '../catalogue/every-table.ts'
-import { markVictim, type Victim } from '../catalogue/other-tenant.ts'
+import { markOtherTenant, type OtherTenant } from '../catalogue/other-tenant.ts'
 import { type Change, changesSince, watchEveryTable } from '../catalogue/watched-changes.ts'
 import { type Answered, callerOf } from '../fixtures/caller.ts'
 import { paperMedia } from '../fixtures/documents.ts'
 import { addMedia } from '../fixtures/requests.ts'
-import { openTradingFloor } from '../fixtures/trading-fixture.ts'
+import { openTradingFixture } from '../fixtures/trading-fixture.ts'
 import { addMember, addStaff, openTestSession } from '../fixtures/workspaces.ts'
 import { type LiveRoute, openWithRoutes } from './routes.ts'
 import { sendValidRequest, validRequests } from './valid-requests/send.ts'
@@ -45,7 +45,7 @@ export type EveryCall = Fixture & {
   calls: CallRoute[]
   /** Its statements pass by the triggers, so that what a test sets up is not counted among the changes of a call. */
   quiet: pg.Client
-  otherTenant: Victim & { system: System }
+  otherTenant: OtherTenant & { system: System }
   outsiders: Outsider[]
   /** The person whose the other tenant's rows are. */
   theMember: Outsider
@@ -53,18 +53,18 @@ export type EveryCall = Fixture & {
 }
 
 export async function openEveryCall(): Promise<EveryCall> {
-  const floor = await openTradingFloor()
-  const { app, routes } = await openWithRoutes(floor.ground)
-  const [owner, quiet] = await Promise.all([connect(floor.ownerUrl), connect(floor.ownerUrl)])
+  const setup = await openTradingFixture()
+  const { app, routes } = await openWithRoutes(setup.ground)
+  const [owner, quiet] = await Promise.all([connect(setup.ownerUrl), connect(setup.ownerUrl)])
   await quiet.query('set session_replication_role = replica')
-  const there = await fillEveryTable(floor.ground, 'there')
+  const there = await fillEveryTable(setup.ground, 'there')
   // Nobody is behind it here: whoever begins a check would be told that it cannot be reached.
   await owner.query('update identity_vendors set enabled = false')
-  const theirs = systemActor(floor.ground, there.workspaceId)
+  const theirs = systemActor(setup.ground, there.workspaceId)
   // Not attached to anything yet: what is attached would be refused for that alone.
   for (const values of [{}, picture, { ...picture, purpose: 'qr' }, paperMedia])
     await addMedia(theirs, { memberId: there.memberId, ...values })
-  const otherTenant = { ...(await markVictim(owner, there)), system: theirs }
+  const otherTenant = { ...(await markOtherTenant(owner, there)), system: theirs }
   const outsider = async (name: string, system: System, kind: 'member' | 'staff', id: string): Promise<Outsider> => {
     const { token, fileToken } = await openTestSession(system, { kind, id })
     const cookie = `${kind === 'member' ? 'atrium_files' : 'atrium_desk_files'}=${fileToken}`
@@ -75,18 +75,18 @@ export async function openEveryCall(): Promise<EveryCall> {
     { name: 'nobody', kind: 'anyone', host: 'there.localhost' } as const,
     await outsider('another member', theirs, 'member', there.otherMemberId),
     await outsider('a sales person', theirs, 'member', sales.memberId),
-    await outsider("another brokerage's member", floor.system, 'member', floor.member.memberId),
-    await outsider("another brokerage's staff", floor.system, 'staff', (await addStaff(floor.system)).staffId),
+    await outsider("another brokerage's member", setup.system, 'member', setup.member.memberId),
+    await outsider("another brokerage's staff", setup.system, 'staff', (await addStaff(setup.system)).staffId),
   ]
   const theMember = await outsider('the member', theirs, 'member', there.memberId)
   await watchEveryTable(owner)
   return {
-    ...{ floor, caller: callerOf(app), owner, quiet, app, routes, otherTenant, outsiders, theMember },
+    ...{ setup, caller: callerOf(app), owner, quiet, app, routes, otherTenant, outsiders, theMember },
     calls: routes.filter((route): route is CallRoute => route.call !== null && route.method !== 'HEAD'),
     async close() {
       await Promise.all([owner.end(), quiet.end()])
       await app.close()
-      await floor.close()
+      await setup.close()
     },
   }
 }

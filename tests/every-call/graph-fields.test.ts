@@ -23,7 +23,7 @@ let atStart: Awaited<ReturnType<typeof stateOfOtherTenant>>
 
 before(async () => {
   fixture = await openEveryCall()
-  const { system, member } = fixture.floor
+  const { system, member } = fixture.setup
   token = (await openTestSession(system, { kind: 'member', id: member.memberId })).token
   atStart = await stateOfOtherTenant(fixture)
 })
@@ -72,14 +72,14 @@ const stepOf = (name: string): Step =>
   fieldsOf(schema).find((step) => nameOf(step) === name) ?? assert.fail(`${name} is no field of the schema`)
 
 async function codesOf(name: string): Promise<unknown[]> {
-  const { body } = await ask(documentOf(stepOf(name), fixture.floor.accountId), { host: 'localhost', token })
+  const { body } = await ask(documentOf(stepOf(name), fixture.setup.accountId), { host: 'localhost', token })
   const errors = (body.errors ?? []) as { extensions?: { code?: string } }[]
   return [...new Set(errors.map(({ extensions }) => extensions?.code))]
 }
 
 /** What the guard in front of one field says by itself, whatever stands before the field on the way to it. */
 async function guardOf(name: string): Promise<string> {
-  const { system, member } = fixture.floor
+  const { system, member } = fixture.setup
   try {
     const context = makeContext(await memberActor(system, member.memberId))
     await stepOf(name).field.resolve?.({}, {}, context, {} as GraphQLResolveInfo)
@@ -90,7 +90,7 @@ async function guardOf(name: string): Promise<string> {
 }
 
 describe('every field that stands in the table of scopes', () => {
-  const gates = (closed: Closed) => setGates(fixture, fixture.floor.member.memberId, closed)
+  const gates = (closed: Closed) => setGates(fixture, fixture.setup.member.memberId, closed)
   afterEach(() => gates({}))
 
   it('is refused as feature_off or not_permitted when all that opens it is closed', async () => {
@@ -124,7 +124,7 @@ describe('every field that stands in the table of scopes', () => {
       await fixture.owner.query(`revoke select on ${table} from atrium_program`)
       try {
         for (const [name] of reads) {
-          const query = documentOf(stepOf(name), fixture.floor.accountId)
+          const query = documentOf(stepOf(name), fixture.setup.accountId)
           const { status, body, raw } = await ask(query, { host: 'localhost', token })
           assert.ok(status >= 500 && body.data === undefined, `${name} answered ${status}: ${raw}`)
         }

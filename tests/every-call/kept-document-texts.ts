@@ -12,7 +12,7 @@ import { addDocuments } from '@atrium/contract/documents.ts'
 import type pg from 'pg'
 import { addDocument, addFileCategory, addKycCategory, paperMedia } from '../fixtures/documents.ts'
 import { addMedia } from '../fixtures/requests.ts'
-import type { TradingFloor } from '../fixtures/trading-fixture.ts'
+import type { TradingFixture } from '../fixtures/trading-fixture.ts'
 import type { Kept } from './kept-texts.ts'
 
 const fields = { description: 'What it is', required: false, valid_documents: [{ name: 'Payslip', expires: false }] }
@@ -20,7 +20,7 @@ const texts = ['name', 'description', 'valid_documents.0.name']
 const ownPapers = `/graph?q=${Buffer.from('{ documents { title description } }').toString('base64url')}`
 
 /** Texts about papers: by members, in verdicts on them, and in what is asked for. */
-export function keptPaperTexts({ system, member: { memberId } }: TradingFloor, owner: pg.Client): Kept[] {
+export function keptPaperTexts({ system, member: { memberId } }: TradingFixture, owner: pg.Client): Kept[] {
   /** As many as there can be would be there before the texts are at an end. */
   const clear = async () => {
     for (const table of ['document_events', 'documents', 'document_requests', 'valid_documents', 'file_categories'])

@@ -11,7 +11,7 @@ import type pg from 'pg'
 import { aField, aForm } from '../fixtures/form-definitions.ts'
 import { addForm } from '../fixtures/forms.ts'
 import { addRequest, addRequestType } from '../fixtures/requests.ts'
-import type { TradingFloor } from '../fixtures/trading-fixture.ts'
+import type { TradingFixture } from '../fixtures/trading-fixture.ts'
 import type { Kept } from './kept-texts.ts'
 
 const values: FormValues = {
@@ -24,7 +24,7 @@ const ownTypes = `/graph?q=${Buffer.from('{ requests_types { name description } 
 const ownRequests = `/graph?q=${Buffer.from('{ requests { comment } }').toString('base64url')}`
 
 /** Texts of forms and of what is asked by them. */
-export function keptRequestTexts({ system, member: { memberId } }: TradingFloor, owner: pg.Client): Kept[] {
+export function keptRequestTexts({ system, member: { memberId } }: TradingFixture, owner: pg.Client): Kept[] {
   /** As many as there can be would be there before the texts are at an end. */
   const clear = async () => {
     await owner.query('update request_types set archived_at = now() where archived_at is null')

@@ -4,7 +4,7 @@ import type { Call } from '@atrium/contract/call.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../fixtures/caller.ts'
-import { openTradingFloor, type TradingFloor } from '../fixtures/trading-fixture.ts'
+import { openTradingFixture, type TradingFixture } from '../fixtures/trading-fixture.ts'
 import { openTestSession } from '../fixtures/workspaces.ts'
 import { type Kept, keptTexts } from './kept-texts.ts'
 import { openWithRoutes } from './routes.ts'
@@ -17,24 +17,24 @@ type Body = Record<string, unknown>
 export function walkKeptTexts(stringsFor: (kept: Kept, field: string) => readonly string[]): () => Kept[] {
   let kept: Kept[] = []
   describe('every text that is kept', () => {
-    let floor: TradingFloor
+    let setup: TradingFixture
     let app: FastifyInstance
     let owner: pg.Client
     before(async () => {
-      floor = await openTradingFloor()
-      app = (await openWithRoutes(floor.ground)).app
-      owner = new pg.Client({ connectionString: floor.ownerUrl })
+      setup = await openTradingFixture()
+      app = (await openWithRoutes(setup.ground)).app
+      owner = new pg.Client({ connectionString: setup.ownerUrl })
       await owner.connect()
-      kept = keptTexts(floor, owner)
+      kept = keptTexts(setup, owner)
     })
     after(async () => {
       await owner.end()
       await app.close()
-      await floor.close()
+      await setup.close()
     })
 
     it('is shown as it was written, or the field is refused', { timeout: 3_600_000 }, async (t) => {
-      const ask = askerOf({ floor, app, owner })
+      const ask = askerOf({ setup, app, owner })
       for (const each of kept)
         await t.test(`${each.call.path} ${each.fields.join()}`, { timeout: 1_200_000 }, () =>
           saysSeed(tryFields(ask, each)),
@@ -53,18 +53,18 @@ export function walkKeptTexts(stringsFor: (kept: Kept, field: string) => readonl
   }
 }
 
-type Served = { floor: TradingFloor; app: FastifyInstance; owner: pg.Client }
+type Served = { setup: TradingFixture; app: FastifyInstance; owner: pg.Client }
 type Asker = {
   send(call: Call, body: Body): Promise<Answered>
   read(by: 'member' | 'staff', path: string): Promise<Answered>
 }
 
-function askerOf({ floor, app, owner }: Served): Asker {
+function askerOf({ setup, app, owner }: Served): Asker {
   const caller: Caller = callerOf(app)
   const tokens = new Map<string, string>()
   const open = async (kind: 'member' | 'staff'): Promise<string> => {
-    const id = kind === 'member' ? floor.member.memberId : floor.staff.staffId
-    const { token } = await openTestSession(floor.system, { kind, id })
+    const id = kind === 'member' ? setup.member.memberId : setup.staff.staffId
+    const { token } = await openTestSession(setup.system, { kind, id })
     tokens.set(kind, token)
     return token
   }

@@ -33,7 +33,7 @@ import { addPlatform } from '../fixtures/platforms.ts'
 import { addMismatch } from '../fixtures/reconciliations.ts'
 import { addMedia, addTerms } from '../fixtures/requests.ts'
 import { addTicket } from '../fixtures/tickets.ts'
-import { makePendingDeposit, type TradingFloor } from '../fixtures/trading-fixture.ts'
+import { makePendingDeposit, type TradingFixture } from '../fixtures/trading-fixture.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer, withdrawalInputOf } from '../fixtures/withdrawals.ts'
 import { addMember, addStaff } from '../fixtures/workspaces.ts'
 import { keptPaperTexts } from './kept-document-texts.ts'
@@ -62,22 +62,22 @@ const ownBanks = graph('{ bank_accounts { account_holder bank_account bank_name 
 const ownFunds = graph('{ other_accounts { name provider address_id address_tag notes } }')
 const ownDeposits = graph('{ balance_transactions(limit: 1, page: 1) { comment origin } }')
 
-export function keptTexts(floor: TradingFloor, owner: pg.Client): Kept[] {
+export function keptTexts(setup: TradingFixture, owner: pg.Client): Kept[] {
   return [
-    ...ofMembers(floor, owner),
-    ...ofTheDesk(floor, owner),
-    ...ofTheBrokerage(floor, owner),
-    ...ofPlatforms(floor, owner),
-    ...ofCompanyBanks(floor, owner),
-    ...ofProviders(floor, owner),
-    ...ofTickets(floor, owner),
-    ...keptPaperTexts(floor, owner),
-    ...keptRequestTexts(floor, owner),
+    ...ofMembers(setup, owner),
+    ...ofTheDesk(setup, owner),
+    ...ofTheBrokerage(setup, owner),
+    ...ofPlatforms(setup, owner),
+    ...ofCompanyBanks(setup, owner),
+    ...ofProviders(setup, owner),
+    ...ofTickets(setup, owner),
+    ...keptPaperTexts(setup, owner),
+    ...keptRequestTexts(setup, owner),
   ]
 }
 
-function ofMembers(floor: TradingFloor, owner: pg.Client): Kept[] {
-  const { system, member, accountId, destinationId } = floor
+function ofMembers(setup: TradingFixture, owner: pg.Client): Kept[] {
+  const { system, member, accountId, destinationId } = setup
   const address = { address_line_1: 'Quay 1', city: 'Valletta', country: 'MT', primary: true }
   return [
     {
@@ -107,11 +107,11 @@ function ofMembers(floor: TradingFloor, owner: pg.Client): Kept[] {
         ['member', ownDeposits],
       ],
     },
-    ...ofDestinations(floor, owner),
+    ...ofDestinations(setup, owner),
     {
       call: createWithdrawal,
       fields: ['comment'],
-      body: async () => withdrawalInputOf(await openWithdrawer(floor)),
+      body: async () => withdrawalInputOf(await openWithdrawer(setup)),
       shown: (_, { transaction }) => [
         ['staff', `/desk/api/withdrawals/${(transaction as { _id: string })._id}`],
         ['member', ownDeposits],
@@ -138,7 +138,7 @@ const place = {
 }
 const wallet = { type: 'other', name: 'Savings', provider: 'Payday', preferred_currency: 'EUR', address_id: 'mara-1' }
 
-function ofDestinations({ system, member: { memberId } }: TradingFloor, owner: pg.Client): Kept[] {
+function ofDestinations({ system, member: { memberId } }: TradingFixture, owner: pg.Client): Kept[] {
   /** As many as there can be would be there before the texts are at an end. */
   const clear = () => owner.query('delete from bank_accounts; delete from fund_accounts')
   const banks = {
@@ -165,8 +165,8 @@ function ofDestinations({ system, member: { memberId } }: TradingFloor, owner: p
   ]
 }
 
-function ofTheDesk(floor: TradingFloor, owner: pg.Client): Kept[] {
-  const { system, staff } = floor
+function ofTheDesk(setup: TradingFixture, owner: pg.Client): Kept[] {
+  const { system, staff } = setup
   const { workspaceId } = system
   return [
     {
@@ -178,25 +178,25 @@ function ofTheDesk(floor: TradingFloor, owner: pg.Client): Kept[] {
     {
       call: rejectDeposit,
       fields: ['note'],
-      body: async () => ({ id: await makePendingDeposit(floor), reason: 'other' }),
+      body: async () => ({ id: await makePendingDeposit(setup), reason: 'other' }),
       shown: ({ id }) => [['staff', `/desk/api/deposits/${id}`]],
     },
     {
       call: rejectWithdrawal,
       fields: ['note'],
-      body: async () => ({ id: await makePendingWithdrawal(floor), reason: 'withdrawal_other' }),
+      body: async () => ({ id: await makePendingWithdrawal(setup), reason: 'withdrawal_other' }),
       shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
     },
     {
       call: markWithdrawalPaid,
       fields: ['reference'],
-      body: async () => ({ id: await debitOne(floor, await openWithdrawer(floor), '1.00') }),
+      body: async () => ({ id: await debitOne(setup, await openWithdrawer(setup), '1.00') }),
       shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
     },
     {
       call: markPayoutFailed,
       fields: ['note'],
-      body: async () => ({ id: await debitOne(floor, await openWithdrawer(floor), '1.00') }),
+      body: async () => ({ id: await debitOne(setup, await openWithdrawer(setup), '1.00') }),
       shown: ({ id }) => [['staff', `/desk/api/withdrawals/${id}`]],
     },
     {
@@ -209,7 +209,7 @@ function ofTheDesk(floor: TradingFloor, owner: pg.Client): Kept[] {
       call: decideCase,
       fields: ['note', 'outside_reference'],
       body: async () => ({
-        id: await addPaymentCase(floor, owner),
+        id: await addPaymentCase(setup, owner),
         ...{ decision: 'given_back', note: 'Sent back', outside_reference: 'BANK-1' },
       }),
       shown: () => [],
@@ -273,7 +273,7 @@ const companyBank = {
   notes: 'Write your account number as the reference.',
 }
 
-function ofCompanyBanks({ system }: TradingFloor, owner: pg.Client): Kept[] {
+function ofCompanyBanks({ system }: TradingFixture, owner: pg.Client): Kept[] {
   const kept = {
     fields: ['bank_name', 'account_holder', 'bank_account', 'sort_code', 'identifier', 'address_line_1', 'notes'],
     shown: (): ['staff', string][] => [['staff', '/desk/api/company-bank-accounts']],
@@ -294,7 +294,7 @@ function ofCompanyBanks({ system }: TradingFloor, owner: pg.Client): Kept[] {
   ]
 }
 
-function ofTheBrokerage({ system, staff }: TradingFloor, owner: pg.Client): Kept[] {
+function ofTheBrokerage({ system, staff }: TradingFixture, owner: pg.Client): Kept[] {
   const terms = { name: 'Terms', tickbox_text: 'Yes', template: '<p>Text</p>', blocked_portal_sections: ['downloads'] }
   /** A workspace has a hundred templates at most, which would be full before the texts are at an end. */
   const clearDrafts = () => owner.query('delete from terms_drafts; delete from terms_templates')
@@ -402,7 +402,7 @@ async function addKey(owner: pg.Client, workspaceId: string, whose: Record<strin
   return id
 }
 
-function ofPlatforms({ system }: TradingFloor, owner: pg.Client): Kept[] {
+function ofPlatforms({ system }: TradingFixture, owner: pg.Client): Kept[] {
   const group = { name: 'real\\standard', alias: 'Standard', kind: 'live' }
   const download = { _id: null, system: 'web', name: 'Browser', link: 'https://web.example.com', file_id: null }
   const shown: Kept['shown'] = ({ id }) => [
@@ -436,7 +436,7 @@ function ofPlatforms({ system }: TradingFloor, owner: pg.Client): Kept[] {
   ]
 }
 
-function ofProviders({ system }: TradingFloor, owner: pg.Client): Kept[] {
+function ofProviders({ system }: TradingFixture, owner: pg.Client): Kept[] {
   const terms = { currency: 'EUR', amount_min: '10', amount_max: '500', fee_percent: '0', fee_fixed: '0' }
   return [
     {
@@ -460,7 +460,7 @@ function ofProviders({ system }: TradingFloor, owner: pg.Client): Kept[] {
 
 const ownTickets = graph('{ tickets(limit: 1) { subject description conversation { content } } }')
 
-function ofTickets({ member }: TradingFloor, owner: pg.Client): Kept[] {
+function ofTickets({ member }: TradingFixture, owner: pg.Client): Kept[] {
   /** As many as a member may file in an hour would be there before the texts are at an end. */
   const ticket = async (): Promise<string> => {
     await owner.query(`delete from rate_limits; delete from ticket_messages; delete from ticket_notes`)

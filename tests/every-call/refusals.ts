@@ -30,8 +30,8 @@ export type Refusals = {
 const allOn = Object.fromEntries(features.map((feature) => [feature, true]))
 
 export async function openRefusals(fixture: EveryCall): Promise<Refusals> {
-  const { floor } = fixture
-  const { system } = floor
+  const { setup } = fixture
+  const { system } = setup
   const badTokens = await makeBadTokens(fixture)
   const roles = new Map<string, string>()
   for (const role of staffRoles)
@@ -250,13 +250,13 @@ export type Closed = { off?: readonly Feature[]; denied?: readonly string[] }
 
 /** Whatever is not named is open. */
 export async function setGates(
-  { quiet, floor }: EveryCall,
+  { quiet, setup }: EveryCall,
   memberId: string | null,
   { off = [], denied = [] }: Closed,
 ) {
   const chosen = { ...allOn, ...Object.fromEntries(off.map((feature) => [feature, false])) }
   await quiet.query('update workspaces set features = $2 where workspace_id = $1', [
-    floor.system.workspaceId,
+    setup.system.workspaceId,
     JSON.stringify(chosen),
   ])
   await quiet.query('update members set permissions = $2 where member_id = $1', [
@@ -291,10 +291,10 @@ export function closersOf(of: readonly Scope[]): { off: readonly Feature[]; deni
 const published = new WeakMap<EveryCall, Map<string, string>>()
 
 async function publishTerms(fixture: EveryCall, sections: Scope[]): Promise<void> {
-  const { quiet, owner, floor } = fixture
+  const { quiet, owner, setup } = fixture
   const known = published.get(fixture) ?? new Map<string, string>()
   published.set(fixture, known)
-  const id = known.get(sections.join()) ?? (await addTerms(floor.staff, { blocked_portal_sections: sections }))
+  const id = known.get(sections.join()) ?? (await addTerms(setup.staff, { blocked_portal_sections: sections }))
   known.set(sections.join(), id)
   await quiet.query(`update terms_templates set state = 'published' where template_id = $1`, [id])
   await owner.query('delete from observed')

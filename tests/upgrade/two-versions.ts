@@ -24,7 +24,7 @@ import { commitBefore, takeOlderCode } from './older-code.ts'
 
 export type Version = 'before' | 'now'
 
-/** The demo brokerage as the version before made it, on the floor that both versions stand on. */
+/** The demo brokerage as the version before made it, on the platforms that both versions use. */
 export type TwoVersions = {
   commit: string
   /** Where the contract of each lies. */

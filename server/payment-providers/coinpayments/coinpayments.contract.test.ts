@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import type { CoinpaymentsSimulator } from '../../../simulators/coinpayments/simulator.ts'
 import { addFundAccount } from '../../../tests/fixtures/money.ts'
-import type { PaymentFloor } from '../../../tests/fixtures/payment-fixture.ts'
+import type { PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
 import {
   askPayout,
   debitPayout,
@@ -28,60 +28,60 @@ describe('coinpayments', () => {
   testPayouts(payoutsUnderTest, shared)
 
   describe('coinpayments: coins for a wallet', () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let simulator: CoinpaymentsSimulator
     let payee: Payee
     before(async () => {
-      floor = shared.floor()
+      setup = shared.setup()
       simulator = shared.simulator()
-      await chooseSettings(floor, { withdrawal_rules: [openTo('coinpayments')], withdrawal_four_eyes: false })
-      payee = await openPayee(floor, 'coinpayments', { balance: '100000.00' })
+      await chooseSettings(setup, { withdrawal_rules: [openTo('coinpayments')], withdrawal_four_eyes: false })
+      payee = await openPayee(setup, 'coinpayments', { balance: '100000.00' })
     })
 
     const walletOf = (values: Partial<Parameters<typeof addFundAccount>[1]>) =>
-      addFundAccount(floor.system, { memberId: floor.member.memberId, ...values })
+      addFundAccount(setup.system, { memberId: setup.member.memberId, ...values })
     const ripple = { preferred_currency: 'XRP', address_id: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh' }
 
     it('sends what the amount is worth, with the tag, and keeps which coin and how much of it', async () => {
       const destinationId = await walletOf({ ...ripple, address_tag: '104911' })
-      const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
-      assert.equal(await visitLatest(floor, id), 'accepted')
-      const { attempt, coin, coin_amount } = await latestPayout(floor, id)
+      const id = await debitPayout(setup, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
+      assert.equal(await visitLatest(setup, id), 'accepted')
+      const { attempt, coin, coin_amount } = await latestPayout(setup, id)
       assert.deepEqual([coin, coin_amount], ['XRP', '416.66666667'])
       const { more, amount, currency } = simulator.orders.get(attempt) ?? assert.fail('nothing arrived')
       assert.deepEqual([more.address, more.tag, amount, currency], [ripple.address_id, '104911', '250.00', 'USD'])
-      const withdrawal = await readTransaction(floor, id)
+      const withdrawal = await readTransaction(setup, id)
       assert.equal(withdrawal.coin, 'XRP')
       assert.match(withdrawal.destination_text ?? '', /tag 104911/)
     })
 
     it('gives back what was refused for want of a tag', async () => {
       const destinationId = await walletOf(ripple)
-      const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
-      assert.equal(await visitLatest(floor, id), 'declined')
+      const id = await debitPayout(setup, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
+      assert.equal(await visitLatest(setup, id), 'declined')
     })
 
     it('finds what was sent by its note, and never sends it again', async () => {
       const calls = simulator.payoutCalls()
-      const id = await debitPayout(floor, 'coinpayments', payee)
+      const id = await debitPayout(setup, 'coinpayments', payee)
       simulator.breakDown({ malformed: 'html' })
-      assert.equal(await visitLatest(floor, id), 'checking')
+      assert.equal(await visitLatest(setup, id), 'checking')
       simulator.mend()
-      assert.equal(await visitLatest(floor, id), 'accepted')
-      const { attempt, reference } = await latestPayout(floor, id)
+      assert.equal(await visitLatest(setup, id), 'accepted')
+      const { attempt, reference } = await latestPayout(setup, id)
       assert.equal(simulator.orders.get(attempt)?.reference, reference)
       assert.equal(simulator.payoutCalls(), calls + 1)
     })
 
     it('gives to staff what went out in another coin', async () => {
-      const id = await debitPayout(floor, 'coinpayments', payee)
-      await visitLatest(floor, id)
-      const { attempt } = await latestPayout(floor, id)
+      const id = await debitPayout(setup, 'coinpayments', payee)
+      await visitLatest(setup, id)
+      const { attempt } = await latestPayout(setup, id)
       const order = simulator.orders.get(attempt) ?? assert.fail('nothing arrived')
       order.more.coin = 'LTC'
       simulator.set(attempt, '2')
-      assert.equal(await visitLatest(floor, id), 'for_staff')
-      assert.equal((await latestPayout(floor, id)).staff_reason, 'currency_differs')
+      assert.equal(await visitLatest(setup, id), 'for_staff')
+      assert.equal((await latestPayout(setup, id)).staff_reason, 'currency_differs')
     })
 
     it('sends nothing to an address that was saved with a wrong character before that was judged', async () => {
@@ -92,18 +92,18 @@ describe('coinpayments', () => {
         return true
       })
       const fund_account_id = await walletOf({})
-      const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId: fund_account_id })
-      await inTransaction(floor.system, (tx) =>
+      const id = await debitPayout(setup, 'coinpayments', { ...payee, destinationId: fund_account_id })
+      await inTransaction(setup.system, (tx) =>
         tx
           .updateTable('fund_accounts')
           .set(saved)
-          .where('workspace_id', '=', floor.system.workspaceId)
+          .where('workspace_id', '=', setup.system.workspaceId)
           .where('fund_account_id', '=', fund_account_id)
           .execute(),
       )
       const calls = simulator.payoutCalls()
-      assert.equal(await visitLatest(floor, id), 'for_staff')
-      const { staff_reason, problem } = await latestPayout(floor, id)
+      assert.equal(await visitLatest(setup, id), 'for_staff')
+      const { staff_reason, problem } = await latestPayout(setup, id)
       assert.deepEqual([staff_reason, problem], ['misconfigured', withdrawalTexts.addressInvalid])
       assert.equal(simulator.payoutCalls(), calls)
     })
@@ -114,9 +114,9 @@ describe('coinpayments', () => {
         address_id: `\u200b${ripple.address_id}\u00a0`,
         address_tag: '\u202a7',
       })
-      const id = await debitPayout(floor, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
-      assert.equal(await visitLatest(floor, id), 'accepted')
-      const { address, tag } = simulator.orders.get((await latestPayout(floor, id)).attempt)?.more ?? {}
+      const id = await debitPayout(setup, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
+      assert.equal(await visitLatest(setup, id), 'accepted')
+      const { address, tag } = simulator.orders.get((await latestPayout(setup, id)).attempt)?.more ?? {}
       assert.deepEqual([address, tag], [ripple.address_id, '7'])
     })
 

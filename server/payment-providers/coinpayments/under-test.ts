@@ -1,10 +1,10 @@
 import { startCoinpaymentsSimulator } from '../../../simulators/coinpayments/simulator.ts'
-import { addBeside, coinsMerchant, type PaymentFloor } from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, coinsMerchant, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
 import type { ProviderUnderTest } from '../contract-tests.ts'
 import type { PayoutsUnderTest } from '../payout-contract-tests.ts'
 
-export const simulatorOf = (floor: PaymentFloor) =>
-  addBeside(floor, 'coinpayments', startCoinpaymentsSimulator(coinsMerchant))
+export const simulatorOf = (setup: PaymentFixture) =>
+  addBeside(setup, 'coinpayments', startCoinpaymentsSimulator(coinsMerchant))
 
 export const underTest: ProviderUnderTest = {
   uid: 'coinpayments',

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import type { NetellerSimulator } from '../../../simulators/neteller/simulator.ts'
 import {
   listNotifications,
-  type PaymentFloor,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -21,18 +21,18 @@ describe('neteller', () => {
   testPayouts(payoutsUnderTest, shared)
 
   describe('neteller: what a member agreed to is taken by a second call', () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let simulator: NetellerSimulator
     before(() => {
-      floor = shared.floor()
+      setup = shared.setup()
       simulator = shared.simulator()
     })
 
-    const start = () => startOrder(floor, { payment_method: 'neteller' })
-    const stateOf = async (order: string) => (await readOrder(floor, order)).state
+    const start = () => startOrder(setup, { payment_method: 'neteller' })
+    const stateOf = async (order: string) => (await readOrder(setup, order)).state
     async function told(attempt: string, twist = {}) {
       await simulator.notify(attempt, twist)
-      await readNotifications(floor)
+      await readNotifications(setup)
     }
 
     it('takes it when they say that it is payable, and credits it once', async () => {
@@ -44,7 +44,7 @@ describe('neteller', () => {
       await told(attempt, { status: 'PAYABLE' })
       await told(attempt)
       assert.deepEqual(
-        (await listNotifications(floor, order)).map(({ outcome }) => outcome),
+        (await listNotifications(setup, order)).map(({ outcome }) => outcome),
         ['applied', 'repeated'],
       )
     })
@@ -58,7 +58,7 @@ describe('neteller', () => {
     it('takes it when nobody said so, by asking', async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, 'PAYABLE')
-      await askProvider(floor.system, order)
+      await askProvider(setup.system, order)
       assert.equal(await stateOf(order), 'paid')
     })
 
@@ -67,21 +67,21 @@ describe('neteller', () => {
       simulator.set(attempt, 'PAYABLE')
       simulator.loseNextPayment()
       await simulator.notify(attempt)
-      await assert.rejects(readNotifications(floor))
+      await assert.rejects(readNotifications(setup))
       assert.equal(await stateOf(order), 'handed_over')
-      await readNotifications(floor)
+      await readNotifications(setup)
       assert.equal(await stateOf(order), 'paid')
       assert.equal(simulator.paymentCalls(attempt), 1)
     })
 
     it('takes nothing for an order that was given up', async () => {
       const { order, attempt } = await start()
-      await cancelTransaction(floor.member, (await readOrder(floor, order)).transaction_id)
+      await cancelTransaction(setup.member, (await readOrder(setup, order)).transaction_id)
       simulator.set(attempt, 'PAYABLE')
       await told(attempt)
       assert.equal(simulator.orderOf(attempt).state, 'PAYABLE')
       assert.equal(await stateOf(order), 'handed_over')
-      await askProvider(floor.system, order)
+      await askProvider(setup.system, order)
       assert.equal(simulator.paymentCalls(attempt), 0)
     })
 

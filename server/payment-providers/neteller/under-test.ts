@@ -1,5 +1,5 @@
 import { startNetellerSimulator } from '../../../simulators/neteller/simulator.ts'
-import { addBeside, type PaymentFloor } from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
 import type { ProviderUnderTest } from '../contract-tests.ts'
 import type { PayoutsUnderTest } from '../payout-contract-tests.ts'
 
@@ -10,7 +10,7 @@ const merchant = {
   accountId: '1001',
 }
 
-export const simulatorOf = (floor: PaymentFloor) => addBeside(floor, 'neteller', startNetellerSimulator(merchant))
+export const simulatorOf = (setup: PaymentFixture) => addBeside(setup, 'neteller', startNetellerSimulator(merchant))
 
 export const underTest: ProviderUnderTest = {
   uid: 'neteller',

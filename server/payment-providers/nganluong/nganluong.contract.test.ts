@@ -4,7 +4,7 @@ import type { NganluongSimulator } from '../../../simulators/nganluong/simulator
 import {
   listNotifications,
   listUnread,
-  type PaymentFloor,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -18,29 +18,29 @@ describe('nganluong', () => {
   testProvider(underTest, shared)
 
   describe('nganluong: nothing that they send is signed', () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let simulator: NganluongSimulator
     before(() => {
-      floor = shared.floor()
+      setup = shared.setup()
       simulator = shared.simulator()
     })
 
-    const start = () => startOrder(floor, { payment_method: 'nganluong', amount: '2000000' })
+    const start = () => startOrder(setup, { payment_method: 'nganluong', amount: '2000000' })
 
     async function send(payload: string): Promise<number> {
       const headers = { 'content-type': 'application/x-www-form-urlencoded', host: 'localhost' }
       const request = { method: 'POST' as const, url: '/callbacks/payments/nganluong', headers, payload }
-      return (await floor.app.inject(request)).statusCode
+      return (await setup.app.inject(request)).statusCode
     }
 
     it('believes no message that lies about a payment', async () => {
       const { order, attempt } = await start()
       const body = `error_code=00&order_code=${attempt}`
       const answer = await send(body)
-      await readNotifications(floor)
+      await readNotifications(setup)
       assert.equal(answer, 200)
-      assert.equal((await readOrder(floor, order)).state, 'handed_over')
-      const kept = (await listNotifications(floor, order)).at(-1)
+      assert.equal((await readOrder(setup, order)).state, 'handed_over')
+      const kept = (await listNotifications(setup, order)).at(-1)
       assert.deepEqual([kept?.verdict, kept?.outcome], ['unsigned', 'noted'])
     })
 
@@ -49,20 +49,20 @@ describe('nganluong', () => {
       assert.equal(simulator.orderOf(attempt).amount, '2000000')
       simulator.set(attempt, '00')
       await simulator.notify(attempt)
-      await readNotifications(floor)
-      assert.equal((await readOrder(floor, order)).state, 'paid')
+      await readNotifications(setup)
+      assert.equal((await readOrder(setup, order)).state, 'paid')
     })
 
     it('takes no payment to another account', async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, '00')
       await simulator.notify(attempt, { merchantId: 'somebody@example.com' })
-      await readNotifications(floor)
-      const { state, staff_reason } = await readOrder(floor, order)
+      await readNotifications(setup)
+      const { state, staff_reason } = await readOrder(setup, order)
       assert.deepEqual([state, staff_reason], ['for_staff', 'unverified'])
       await simulator.notify(attempt)
-      await readNotifications(floor)
-      assert.equal((await readOrder(floor, order)).state, 'for_staff')
+      await readNotifications(setup)
+      assert.equal((await readOrder(setup, order)).state, 'for_staff')
     })
 
     it('takes nothing for an order by the token of another one', async () => {
@@ -71,8 +71,8 @@ describe('nganluong', () => {
       const { reference } = simulator.orderOf(one.attempt)
       const body = new URLSearchParams({ error_code: '00', token: reference, order_code: other.attempt }).toString()
       assert.equal(await send(body), 200)
-      await readNotifications(floor)
-      assert.equal((await readOrder(floor, other.order)).state, 'handed_over')
+      await readNotifications(setup)
+      assert.equal((await readOrder(setup, other.order)).state, 'handed_over')
     })
 
     it('asks again when the same hint comes again, once a minute at most, and only while the order is open', async () => {
@@ -80,21 +80,21 @@ describe('nganluong', () => {
       const hint = `error_code=00&order_code=${attempt}`
       const asked = async (): Promise<number> => {
         assert.equal(await send(hint), 200)
-        const unread = (await listUnread(floor)).length
-        await readNotifications(floor)
+        const unread = (await listUnread(setup)).length
+        await readNotifications(setup)
         return unread
       }
       assert.equal(await asked(), 1)
       simulator.set(attempt, '00')
       // A hundred a second would be as many questions.
       for (let time = 0; time < 3; time++) assert.equal(await asked(), 0)
-      assert.equal((await readOrder(floor, order)).state, 'handed_over')
-      floor.ground.clock.advance(60_000)
+      assert.equal((await readOrder(setup, order)).state, 'handed_over')
+      setup.ground.clock.advance(60_000)
       assert.equal(await asked(), 1)
-      assert.equal((await readOrder(floor, order)).state, 'paid')
-      floor.ground.clock.advance(60_000)
+      assert.equal((await readOrder(setup, order)).state, 'paid')
+      setup.ground.clock.advance(60_000)
       assert.equal(await asked(), 0)
-      const kept = await listNotifications(floor, order)
+      const kept = await listNotifications(setup, order)
       assert.deepEqual([kept.length, kept[0]?.times, kept[0]?.verdict, kept[0]?.outcome], [1, 6, 'unsigned', 'applied'])
     })
   })

@@ -1,13 +1,13 @@
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { startNganluongSimulator } from '../../../simulators/nganluong/simulator.ts'
-import { addBeside, type PaymentFloor } from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
 import type { ProviderUnderTest } from '../contract-tests.ts'
 
 const merchant = { merchantId: '36680', password: 'nl-password-1', receiverEmail: 'merchant@example.com' }
 const dong = [{ currency: 'VND', amount_min: '10', amount_max: '500000000' }]
 
-export const simulatorOf = (floor: PaymentFloor) =>
-  addBeside(floor, 'nganluong', startNganluongSimulator(merchant), dong)
+export const simulatorOf = (setup: PaymentFixture) =>
+  addBeside(setup, 'nganluong', startNganluongSimulator(merchant), dong)
 
 export const underTest: ProviderUnderTest = {
   uid: 'nganluong',

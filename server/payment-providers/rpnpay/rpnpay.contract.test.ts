@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { RpnpaySimulator } from '../../../simulators/rpnpay/simulator.ts'
-import { type PaymentFloor, readNotifications, readOrder, startOrder } from '../../../tests/fixtures/payment-fixture.ts'
+import {
+  type PaymentFixture,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../../../tests/fixtures/payment-fixture.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
 import { shareFixture } from '../shared-fixture.ts'
@@ -13,14 +18,14 @@ describe('rpnpay', () => {
   testPayouts(payoutsUnderTest, shared)
 
   describe('rpnpay: signed fields in yuan and in a frame', () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let simulator: RpnpaySimulator
     before(() => {
-      floor = shared.floor()
+      setup = shared.setup()
       simulator = shared.simulator()
     })
 
-    const start = () => startOrder(floor, { payment_method: 'rpnpay', amount: '250.00' })
+    const start = () => startOrder(setup, { payment_method: 'rpnpay', amount: '250.00' })
 
     it('asks for fen, inside of the portal', async () => {
       const { attempt, handOff } = await start()
@@ -35,8 +40,8 @@ describe('rpnpay', () => {
       const { order, attempt } = await start()
       simulator.set(attempt, words.paid)
       assert.deepEqual(await simulator.notify(attempt), { status: 200, body: '[Success]' })
-      await readNotifications(floor)
-      assert.equal((await readOrder(floor, order)).state, 'paid')
+      await readNotifications(setup)
+      assert.equal((await readOrder(setup, order)).state, 'paid')
     })
 
     it('hears of a payment that was pending first', async () => {
@@ -47,8 +52,8 @@ describe('rpnpay', () => {
       ] as const) {
         simulator.set(attempt, word)
         await simulator.notify(attempt)
-        await readNotifications(floor)
-        assert.equal((await readOrder(floor, order)).state, state)
+        await readNotifications(setup)
+        assert.equal((await readOrder(setup, order)).state, state)
       }
     })
   })

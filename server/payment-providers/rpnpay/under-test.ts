@@ -1,6 +1,6 @@
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { startRpnpaySimulator } from '../../../simulators/rpnpay/simulator.ts'
-import { addBeside, type PaymentFloor } from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
 import type { ProviderUnderTest } from '../contract-tests.ts'
 import type { PayoutsUnderTest } from '../payout-contract-tests.ts'
 
@@ -8,7 +8,7 @@ export const merchant = { merchantId: 'RPN10001', secretKey: 'rpn-key-demo-1' }
 export const words = { paid: '3', declined: '4', pending: '1' }
 const yuan = [{ currency: 'CNY', amount_min: '10', amount_max: '50000' }]
 
-export const simulatorOf = (floor: PaymentFloor) => addBeside(floor, 'rpnpay', startRpnpaySimulator(merchant), yuan)
+export const simulatorOf = (setup: PaymentFixture) => addBeside(setup, 'rpnpay', startRpnpaySimulator(merchant), yuan)
 
 export const underTest: ProviderUnderTest = {
   uid: 'rpnpay',

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { type PaymentFloor, readNotifications, readOrder, startOrder } from '../../../tests/fixtures/payment-fixture.ts'
+import {
+  type PaymentFixture,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../../../tests/fixtures/payment-fixture.ts'
 import { readIntents } from '../../../tests/fixtures/trading-fixture.ts'
 import { findViolations } from '../../funding/ledger.ts'
 import { testProvider } from '../contract-tests.ts'
@@ -15,31 +20,31 @@ describe('safecharge', () => {
   testPayouts(payoutsUnderTest, shared)
 
   describe('safecharge: the attacks of one who paid once', () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     before(() => {
-      floor = shared.floor()
+      setup = shared.setup()
     })
 
-    const start = () => startOrder(floor, { payment_method: 'safecharge' })
+    const start = () => startOrder(setup, { payment_method: 'safecharge' })
     const standing = async (order: string) => {
-      const { state, transaction_id } = await readOrder(floor, order)
-      return [state, (await readIntents(floor, transaction_id)).length]
+      const { state, transaction_id } = await readOrder(setup, order)
+      return [state, (await readIntents(setup, transaction_id)).length]
     }
     async function post(fields: URLSearchParams): Promise<number> {
-      const answer = await floor.app.inject({
+      const answer = await setup.app.inject({
         ...{ method: 'POST', url: '/callbacks/payments/safecharge', payload: fields.toString() },
         headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'localhost' },
       })
-      await readNotifications(floor)
+      await readNotifications(setup)
       return answer.statusCode
     }
-    const backFrom = (attempt: string) => new URL(floor.safecharge.returnTo(attempt)).searchParams
+    const backFrom = (attempt: string) => new URL(setup.safecharge.returnTo(attempt)).searchParams
 
     it('credits none of 32 other orders by the address that the browser came back to, with signs of the time moved', async () => {
       const paid = await start()
-      floor.safecharge.set(paid.attempt, 'APPROVED')
-      await floor.safecharge.notify(paid.attempt)
-      await readNotifications(floor)
+      setup.safecharge.set(paid.attempt, 'APPROVED')
+      await setup.safecharge.notify(paid.attempt)
+      await readNotifications(setup)
       assert.deepEqual(await standing(paid.order), ['paid', 1])
       const fields = backFrom(paid.attempt)
       const time = fields.get('responseTimeStamp') ?? ''
@@ -54,15 +59,15 @@ describe('safecharge', () => {
       }
       assert.deepEqual(await standing(paid.order), ['paid', 1])
       assert.deepEqual(
-        (await findViolations(floor.system)).filter(({ kind }) => kind !== 'unknown-on-platform'),
+        (await findViolations(setup.system)).filter(({ kind }) => kind !== 'unknown-on-platform'),
         [],
       )
     })
 
     it('counts no money as paid that is reserved, with its kind left out or told as a sale', async () => {
       const { order, attempt } = await start()
-      await floor.safecharge.notify(attempt, { status: 'APPROVED', type: 'Auth' })
-      const fields = new URLSearchParams(floor.safecharge.notificationOf(attempt, { status: 'APPROVED', type: 'Auth' }))
+      await setup.safecharge.notify(attempt, { status: 'APPROVED', type: 'Auth' })
+      const fields = new URLSearchParams(setup.safecharge.notificationOf(attempt, { status: 'APPROVED', type: 'Auth' }))
       for (const kind of ['Sale', null]) {
         if (kind === null) fields.delete('transactionType')
         else fields.set('transactionType', kind)
@@ -100,12 +105,12 @@ describe('safecharge', () => {
 
     it('credits nothing by the number of somebody else’s transaction', async () => {
       const [theirs, ours] = [await start(), await start()]
-      floor.safecharge.set(theirs.attempt, 'APPROVED')
+      setup.safecharge.set(theirs.attempt, 'APPROVED')
       const fields = backFrom(theirs.attempt)
       fields.set('merchant_unique_id', ours.attempt)
       assert.equal(await post(fields), 200)
       assert.deepEqual(await standing(ours.order), ['handed_over', 0])
-      assert.equal((await readOrder(floor, ours.order)).reference, null)
+      assert.equal((await readOrder(setup, ours.order)).reference, null)
       assert.equal(await post(backFrom(theirs.attempt)), 200)
       assert.deepEqual(await standing(theirs.order), ['paid', 1])
     })

@@ -1,8 +1,8 @@
-import type { PaymentFloor } from '../../../tests/fixtures/payment-fixture.ts'
+import type { PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
 import type { ProviderUnderTest } from '../contract-tests.ts'
 import type { PayoutsUnderTest } from '../payout-contract-tests.ts'
 
-export const simulatorOf = ({ safecharge }: PaymentFloor) => safecharge
+export const simulatorOf = ({ safecharge }: PaymentFixture) => safecharge
 
 export const underTest: ProviderUnderTest = {
   uid: 'safecharge',

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import type { SdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
 import {
   listNotifications,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -29,15 +29,15 @@ describe('sdsystem', () => {
   testPayouts(payoutsUnderTest, shared)
 
   describe('sdsystem: a sealed order and a sealed answer', () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let simulator: SdsystemSimulator
     before(() => {
-      floor = shared.floor()
+      setup = shared.setup()
       simulator = shared.simulator()
     })
 
     it('answers in their words, so that they stop, and refuses in them what is forged', async () => {
-      const { attempt, handOff } = await startOrder(floor, { payment_method: 'sdsystem', amount: '250.00' })
+      const { attempt, handOff } = await startOrder(setup, { payment_method: 'sdsystem', amount: '250.00' })
       assert.ok(handOff.kind === 'form')
       assert.deepEqual(
         handOff.fields.map(({ name }) => name),
@@ -53,95 +53,95 @@ describe('sdsystem', () => {
   })
 
   describe('sdsystem: only from where the brokerage takes notices', () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let simulator: SdsystemSimulator
     before(async () => {
-      floor = await withAccountIn(await openPaymentFloor(), 'CNY')
-      simulator = await simulatorOf(floor)
+      setup = await withAccountIn(await openPaymentFixture(), 'CNY')
+      simulator = await simulatorOf(setup)
     })
-    after(() => floor.close())
+    after(() => setup.close())
 
     it('takes nothing that is sealed right and comes from elsewhere, and the same once its address is known', async () => {
-      const { order, attempt } = await startOrder(floor, { payment_method: 'sdsystem', amount: '250.00' })
-      await changeSettings(floor.system, 'sdsystem', { senders: '203.0.113.0/24' })
+      const { order, attempt } = await startOrder(setup, { payment_method: 'sdsystem', amount: '250.00' })
+      await changeSettings(setup.system, 'sdsystem', { senders: '203.0.113.0/24' })
       simulator.set(attempt, words.paid)
       const message = simulator.messageFor(attempt)
       const tell = () => fetch(simulator.orderOf(attempt).notifyUrl, { ...posted, body: message.body })
       assert.equal((await tell()).status, 401)
-      await readNotifications(floor)
-      const [refused] = await listNotifications(floor)
+      await readNotifications(setup)
+      const [refused] = await listNotifications(setup)
       assert.deepEqual([refused?.verdict, refused?.outcome], ['another_sender', 'refused'])
-      assert.equal((await readOrder(floor, order)).state, 'handed_over')
+      assert.equal((await readOrder(setup, order)).state, 'handed_over')
       // The very same bytes: what came first must not bar them.
-      await changeSettings(floor.system, 'sdsystem', { senders: '203.0.113.0/24, 127.0.0.1\n::1' })
+      await changeSettings(setup.system, 'sdsystem', { senders: '203.0.113.0/24, 127.0.0.1\n::1' })
       assert.equal((await tell()).status, 200)
-      await readNotifications(floor)
-      assert.equal((await readOrder(floor, order)).state, 'paid')
+      await readNotifications(setup)
+      assert.equal((await readOrder(setup, order)).state, 'paid')
     })
 
     it('nor does what was overheard while nobody could read it bar the true one', async () => {
-      const { order, attempt } = await startOrder(floor, { payment_method: 'sdsystem', amount: '250.00' })
+      const { order, attempt } = await startOrder(setup, { payment_method: 'sdsystem', amount: '250.00' })
       simulator.set(attempt, words.paid)
       const message = simulator.messageFor(attempt)
       const tell = () => fetch(simulator.orderOf(attempt).notifyUrl, { ...posted, body: message.body })
-      await changeSettings(floor.system, 'sdsystem', { payUrl: 'no address' })
+      await changeSettings(setup.system, 'sdsystem', { payUrl: 'no address' })
       assert.equal((await tell()).status, 503)
-      await changeSettings(floor.system, 'sdsystem', {
+      await changeSettings(setup.system, 'sdsystem', {
         payUrl: simulator.settings.payUrl ?? '',
         senders: '203.0.113.0/24',
       })
-      await readNotifications(floor)
-      assert.equal((await readOrder(floor, order)).state, 'handed_over')
-      await changeSettings(floor.system, 'sdsystem', { senders: '' })
+      await readNotifications(setup)
+      assert.equal((await readOrder(setup, order)).state, 'handed_over')
+      await changeSettings(setup.system, 'sdsystem', { senders: '' })
       assert.equal((await tell()).status, 200)
-      await readNotifications(floor)
-      assert.equal((await readOrder(floor, order)).state, 'paid')
+      await readNotifications(setup)
+      assert.equal((await readOrder(setup, order)).state, 'paid')
     })
 
     it('asks a person about a deposit above the limit', async () => {
-      await changeSettings(floor.system, 'sdsystem', { senders: '', believedUpTo: '250.00' })
+      await changeSettings(setup.system, 'sdsystem', { senders: '', believedUpTo: '250.00' })
       for (const [amount, state, why] of [
         ['250.00', 'paid', null],
         ['250.01', 'for_staff', 'above_limit'],
       ] as const) {
-        const { order, attempt } = await startOrder(floor, { payment_method: 'sdsystem', amount })
+        const { order, attempt } = await startOrder(setup, { payment_method: 'sdsystem', amount })
         simulator.set(attempt, words.paid)
         await simulator.notify(attempt)
-        await readNotifications(floor)
-        const row = await readOrder(floor, order)
+        await readNotifications(setup)
+        const row = await readOrder(setup, order)
         assert.deepEqual([row.state, row.staff_reason], [state, why])
       }
     })
   })
 
   describe('sdsystem: what is sealed and not signed', () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let simulator: SdsystemSimulator
     let payee: Awaited<ReturnType<typeof openPayee>>
     before(async () => {
-      floor = await openPaymentFloor()
-      simulator = await simulatorOf(floor, { believedUpTo: '300' })
-      await chooseSettings(floor, { withdrawal_rules: [openTo('sdsystem')], withdrawal_four_eyes: false })
-      payee = await openPayee(floor, 'sdsystem', { balance: '100000.00', currency: 'CNY' })
+      setup = await openPaymentFixture()
+      simulator = await simulatorOf(setup, { believedUpTo: '300' })
+      await chooseSettings(setup, { withdrawal_rules: [openTo('sdsystem')], withdrawal_four_eyes: false })
+      payee = await openPayee(setup, 'sdsystem', { balance: '100000.00', currency: 'CNY' })
     })
-    after(() => floor.close())
+    after(() => setup.close())
 
     async function sent(amount?: string): Promise<{ id: string; attempt: string }> {
-      const id = await debitPayout(floor, 'sdsystem', payee, amount)
-      assert.equal(await visitLatest(floor, id), 'accepted')
-      return { id, attempt: (await latestPayout(floor, id)).attempt }
+      const id = await debitPayout(setup, 'sdsystem', payee, amount)
+      assert.equal(await visitLatest(setup, id), 'accepted')
+      return { id, attempt: (await latestPayout(setup, id)).attempt }
     }
     async function told(
       attempt: string,
       twist: Parameters<SdsystemSimulator['notify']>[1],
     ): Promise<string | undefined> {
       const answer = await simulator.notify(attempt, twist)
-      await readNotifications(floor)
+      await readNotifications(setup)
       return answer?.body
     }
     const standing = async (id: string) => {
-      const { state, staff_reason } = await latestPayout(floor, id)
-      return [state, staff_reason, (await readTransaction(floor, id)).state]
+      const { state, staff_reason } = await latestPayout(setup, id)
+      return [state, staff_reason, (await readTransaction(setup, id)).state]
     }
 
     it('sends the code of the bank, and is answered in their words', async () => {
@@ -153,7 +153,7 @@ describe('sdsystem', () => {
       const { account = '' } = simulator.orderOf(attempt).more
       assert.match(account, /^GB33/)
       assert.equal(
-        JSON.stringify((await listNotifications(floor)).map(({ reported }) => reported)).includes(account),
+        JSON.stringify((await listNotifications(setup)).map(({ reported }) => reported)).includes(account),
         false,
       )
     })
@@ -174,22 +174,22 @@ describe('sdsystem', () => {
     it('has a person look at what was sent before nothing more was to be paid out', async () => {
       const { id, attempt } = await sent()
       const { payoutUrl = '' } = simulator.settings
-      await changeSettings(floor.system, 'sdsystem', { payoutUrl: '' })
+      await changeSettings(setup.system, 'sdsystem', { payoutUrl: '' })
       await told(attempt, { status: words.paid })
       assert.deepEqual(await standing(id), ['for_staff', 'unverified', 'paying'])
-      await changeSettings(floor.system, 'sdsystem', { payoutUrl })
+      await changeSettings(setup.system, 'sdsystem', { payoutUrl })
     })
 
     it('sends nothing to a bank without a code, and sends it once somebody has entered one', async () => {
       const calls = simulator.payoutCalls()
-      await changeSettings(floor.system, 'sdsystem', { banks: 'ICBC = Industrial and Commercial Bank of China' })
-      const id = await debitPayout(floor, 'sdsystem', payee)
-      assert.equal(await visitLatest(floor, id), 'for_staff')
+      await changeSettings(setup.system, 'sdsystem', { banks: 'ICBC = Industrial and Commercial Bank of China' })
+      const id = await debitPayout(setup, 'sdsystem', payee)
+      assert.equal(await visitLatest(setup, id), 'for_staff')
       assert.deepEqual(await standing(id), ['for_staff', 'misconfigured', 'paying'])
       assert.equal(simulator.payoutCalls(), calls)
-      await changeSettings(floor.system, 'sdsystem', { banks: 'MEMB = Bank of Members, members-bank' })
-      await payByProvider(floor.staff, id)
-      assert.equal(await visitLatest(floor, id), 'accepted')
+      await changeSettings(setup.system, 'sdsystem', { banks: 'MEMB = Bank of Members, members-bank' })
+      await payByProvider(setup.staff, id)
+      assert.equal(await visitLatest(setup, id), 'accepted')
       assert.equal(simulator.payoutCalls(), calls + 1)
     })
   })

@@ -1,6 +1,6 @@
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { type SdsystemSimulator, startSdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
-import { addBeside, type PaymentFloor } from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
 import { reading } from '../../foundation/database.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
 import type { ProviderUnderTest } from '../contract-tests.ts'
@@ -18,16 +18,16 @@ export const words = { paid: '1', declined: '2', pending: '9' }
 const yuan = [{ currency: 'CNY', amount_min: '10', amount_max: '50000' }]
 
 export async function simulatorOf(
-  floor: PaymentFloor,
+  setup: PaymentFixture,
   settings: Record<string, string> = {},
 ): Promise<SdsystemSimulator> {
   const started = await startSdsystemSimulator({ ...merchant, payouts })
   const banks = 'ICBC = Industrial and Commercial Bank of China\nMEMB = Members Bank'
   const simulator = { ...started, settings: { ...started.settings, banks, ...settings } }
-  await addBeside(floor, 'sdsystem', Promise.resolve(simulator), yuan)
-  const { system } = floor
+  await addBeside(setup, 'sdsystem', Promise.resolve(simulator), yuan)
+  const { system } = setup
   const workspace = await reading(system, (tx) => readWorkspace(tx, system))
-  simulator.tellAt(notifyUrl(floor.ground.config, workspace, 'sdsystem'))
+  simulator.tellAt(notifyUrl(setup.ground.config, workspace, 'sdsystem'))
   return simulator
 }
 

@@ -5,8 +5,8 @@ import { addFundAccount } from '../../../tests/fixtures/money.ts'
 import {
   addBeside,
   listNotifications,
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   readNotifications,
   readOrder,
   startOrder,
@@ -25,24 +25,24 @@ describe('skrill', () => {
   testPayouts(payoutsUnderTest, shared)
 
   describe('skrill: money for a wallet, in two steps', () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let simulator: SkrillSimulator
     let payee: Awaited<ReturnType<typeof openPayee>>
     before(async () => {
-      floor = shared.floor()
+      setup = shared.setup()
       simulator = shared.simulator()
       shared.simulator().withWallets()
-      await chooseSettings(floor, { withdrawal_rules: [openTo('skrill')], withdrawal_four_eyes: false })
-      payee = await openPayee(floor, 'skrill', { balance: '100000.00' })
+      await chooseSettings(setup, { withdrawal_rules: [openTo('skrill')], withdrawal_four_eyes: false })
+      payee = await openPayee(setup, 'skrill', { balance: '100000.00' })
     })
 
-    const debited = () => debitPayout(floor, 'skrill', payee)
-    const stateOf = async (id: string) => (await readTransaction(floor, id)).state
+    const debited = () => debitPayout(setup, 'skrill', payee)
+    const stateOf = async (id: string) => (await readTransaction(setup, id)).state
 
     it('is paid at once where the wallet is there', async () => {
       const id = await debited()
-      assert.equal(await visitLatest(floor, id), 'paid')
-      const { attempt, reference } = await latestPayout(floor, id)
+      assert.equal(await visitLatest(setup, id), 'paid')
+      const { attempt, reference } = await latestPayout(setup, id)
       assert.equal(simulator.orderOf(attempt).reference, reference)
       assert.equal(await stateOf(id), 'approved')
     })
@@ -51,63 +51,63 @@ describe('skrill', () => {
       const transfers = simulator.payoutCalls()
       const id = await debited()
       simulator.loseNextTransfer()
-      assert.equal(await visitLatest(floor, id), 'checking')
-      assert.equal(await visitLatest(floor, id), 'paid')
+      assert.equal(await visitLatest(setup, id), 'checking')
+      assert.equal(await visitLatest(setup, id), 'paid')
       assert.deepEqual([await stateOf(id), simulator.payoutCalls()], ['approved', transfers + 1])
     })
 
     it('goes to an email and to nothing else', async () => {
-      const destinationId = await addFundAccount(floor.system, {
-        memberId: floor.member.memberId,
+      const destinationId = await addFundAccount(setup.system, {
+        memberId: setup.member.memberId,
         type: 'other',
         address_id: 'W-100200300',
       })
-      await assert.rejects(debitPayout(floor, 'skrill', { ...payee, destinationId }), { code: 'invalid_input' })
+      await assert.rejects(debitPayout(setup, 'skrill', { ...payee, destinationId }), { code: 'invalid_input' })
     })
   })
 
   describe('skrill: a merchant account in another currency than the order', () => {
-    let floor: PaymentFloor
+    let setup: PaymentFixture
     let simulator: SkrillSimulator
     before(async () => {
-      floor = await openPaymentFloor()
+      setup = await openPaymentFixture()
       const options = { ...merchant, accountCurrency: 'EUR', withSha2: true }
-      simulator = await addBeside(floor, 'skrill', startSkrillSimulator(options), [
+      simulator = await addBeside(setup, 'skrill', startSkrillSimulator(options), [
         { currency: 'USD', amount_min: '10', amount_max: '5000' },
       ])
     })
-    after(() => floor.close())
+    after(() => setup.close())
 
     it('asks what was paid, since the signature is not over the amount of the order', async () => {
-      const { order, attempt } = await startOrder(floor, { payment_method: 'skrill' })
+      const { order, attempt } = await startOrder(setup, { payment_method: 'skrill' })
       simulator.set(attempt, '2')
       await simulator.notify(attempt)
-      await readNotifications(floor)
-      assert.equal((await readOrder(floor, order)).state, 'paid')
-      assert.equal((await listNotifications(floor, order)).at(-1)?.outcome, 'applied')
+      await readNotifications(setup)
+      assert.equal((await readOrder(setup, order)).state, 'paid')
+      assert.equal((await listNotifications(setup, order)).at(-1)?.outcome, 'applied')
     })
 
     it('believes the answer and not the notification', async () => {
-      const { order, attempt } = await startOrder(floor, { payment_method: 'skrill' })
+      const { order, attempt } = await startOrder(setup, { payment_method: 'skrill' })
       await simulator.notify(attempt, { status: '2' })
       simulator.set(attempt, '0')
-      await readNotifications(floor)
-      assert.equal((await readOrder(floor, order)).state, 'handed_over')
+      await readNotifications(setup)
+      assert.equal((await readOrder(setup, order)).state, 'handed_over')
       // What they answered is that it is on its way, and that is written down.
-      assert.equal((await listNotifications(floor, order)).at(-1)?.outcome, 'applied')
-      assert.notEqual((await readOrder(floor, order)).pending_since, null)
+      assert.equal((await listNotifications(setup, order)).at(-1)?.outcome, 'applied')
+      assert.notEqual((await readOrder(setup, order)).pending_since, null)
     })
 
     it('leaves it unread while nobody answers, and comes back to it', async () => {
-      const { order, attempt } = await startOrder(floor, { payment_method: 'skrill' })
+      const { order, attempt } = await startOrder(setup, { payment_method: 'skrill' })
       simulator.set(attempt, '2')
       await simulator.notify(attempt)
       simulator.breakDown({ isDown: true })
-      await assert.rejects(readNotifications(floor))
-      assert.equal((await readOrder(floor, order)).state, 'handed_over')
+      await assert.rejects(readNotifications(setup))
+      assert.equal((await readOrder(setup, order)).state, 'handed_over')
       simulator.mend()
-      await readNotifications(floor)
-      assert.equal((await readOrder(floor, order)).state, 'paid')
+      await readNotifications(setup)
+      assert.equal((await readOrder(setup, order)).state, 'paid')
     })
   })
 })

@@ -1,5 +1,5 @@
 import { startSkrillSimulator } from '../../../simulators/skrill/simulator.ts'
-import { addBeside, type PaymentFloor } from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
 import type { ProviderUnderTest } from '../contract-tests.ts'
 import type { PayoutsUnderTest } from '../payout-contract-tests.ts'
 
@@ -11,9 +11,9 @@ export const merchant = {
 }
 
 /** Of wallets that are not there a transfer stays pending; whoever wants one that is paid at once says so (`withWallets`). */
-export async function simulatorOf(floor: PaymentFloor) {
+export async function simulatorOf(setup: PaymentFixture) {
   const options = { ...merchant, withoutWallets: true }
-  const simulator = await addBeside(floor, 'skrill', startSkrillSimulator(options))
+  const simulator = await addBeside(setup, 'skrill', startSkrillSimulator(options))
   const withWallets = (): void => {
     options.withoutWallets = false
   }

@@ -1,11 +1,11 @@
 import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
-import { addBeside, type PaymentFloor } from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
 import type { ProviderUnderTest } from '../contract-tests.ts'
 
 export const merchant = { merchantId: 'VPMID1', secretKey: 'virtual-secret-1' }
 
-export const simulatorOf = (floor: PaymentFloor) =>
-  addBeside(floor, 'virtualpay', startVirtualpaySimulator({ ...merchant, separator: '|' }))
+export const simulatorOf = (setup: PaymentFixture) =>
+  addBeside(setup, 'virtualpay', startVirtualpaySimulator({ ...merchant, separator: '|' }))
 
 export const underTest: ProviderUnderTest = {
   uid: 'virtualpay',

@@ -13,39 +13,39 @@ describe('virtualpay', () => {
   testProvider(underTest, shared)
 
   describe('as its settings begin, with no sign between the signed values', () => {
-    const plain = shareFixture((floor) => addBeside(floor, 'virtualpay', startVirtualpaySimulator(merchant)))
+    const plain = shareFixture((setup) => addBeside(setup, 'virtualpay', startVirtualpaySimulator(merchant)))
 
     it('without a sign between the signed values a payment is for a person, and nothing else counts', async () => {
-      const [floor, simulator] = [plain.floor(), plain.simulator()]
+      const [setup, simulator] = [plain.setup(), plain.simulator()]
       for (const [word, state, why] of [
         ['approved', 'for_staff', 'unverified'],
         ['declined', 'handed_over', null],
       ] as const) {
-        const { order, attempt } = await startOrder(floor, { payment_method: 'virtualpay' })
+        const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay' })
         simulator.set(attempt, word)
         assert.equal((await simulator.notify(attempt))?.status, 200)
-        await readNotifications(floor)
-        const { transaction_id, reference, ...row } = await readOrder(floor, order)
+        await readNotifications(setup)
+        const { transaction_id, reference, ...row } = await readOrder(setup, order)
         assert.deepEqual([row.state, row.staff_reason, reference], [state, why, null])
-        assert.equal((await readIntents(floor, transaction_id)).length, 0)
+        assert.equal((await readIntents(setup, transaction_id)).length, 0)
       }
     })
 
     it('as its settings begin, pending keeps the order open, and a word that is not known is for a person', async () => {
-      const [floor, simulator] = [plain.floor(), plain.simulator()]
+      const [setup, simulator] = [plain.setup(), plain.simulator()]
       for (const [word, state, why] of [
         ['pending', 'handed_over', null],
         ['Approved', 'for_staff', 'unclear_word'],
       ] as const) {
-        const { order, attempt } = await startOrder(floor, { payment_method: 'virtualpay' })
+        const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay' })
         simulator.set(attempt, word)
         assert.equal((await simulator.notify(attempt))?.status, 200)
-        await readNotifications(floor)
-        floor.ground.clock.advance(26 * 60 * 60_000)
-        await askProvider(floor.system, order)
-        const row = await readOrder(floor, order)
+        await readNotifications(setup)
+        setup.ground.clock.advance(26 * 60 * 60_000)
+        await askProvider(setup.system, order)
+        const row = await readOrder(setup, order)
         assert.deepEqual([row.state, row.staff_reason], [state, why])
-        assert.equal((await readIntents(floor, row.transaction_id)).length, 0)
+        assert.equal((await readIntents(setup, row.transaction_id)).length, 0)
       }
     })
   })

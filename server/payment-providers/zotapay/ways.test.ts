@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
 import {
-  openPaymentFloor,
-  type PaymentFloor,
+  openPaymentFixture,
+  type PaymentFixture,
   type StartBody,
   startBody,
   startOrder,
@@ -19,33 +19,33 @@ import { startDeposit } from '../start-deposit.ts'
 import { zotapay } from './index.ts'
 
 /** Zota has an endpoint for each way to pay in each currency: the member's choice decides which one is asked. */
-let floor: PaymentFloor
+let setup: PaymentFixture
 let caller: Caller
 let token: string
 before(async () => {
-  floor = await withAccountIn(await openPaymentFloor(), 'CNY')
+  setup = await withAccountIn(await openPaymentFixture(), 'CNY')
   await offer('CNY')
-  caller = callerOf(floor.app)
-  token = (await openTestSession(floor.system, { kind: 'member', id: floor.member.memberId })).token
+  caller = callerOf(setup.app)
+  token = (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token
 })
-after(() => floor.close())
+after(() => setup.close())
 
 const offer = (currency: string) =>
-  inTransaction(floor.system, async (tx) => {
-    const provider = await findProvider(tx, floor.system, 'zotapay')
-    const { workspaceId: workspace_id } = floor.system
+  inTransaction(setup.system, async (tx) => {
+    const provider = await findProvider(tx, setup.system, 'zotapay')
+    const { workspaceId: workspace_id } = setup.system
     const terms = { currency, amount_min: '10', amount_max: '50000' }
     await tx
       .insertInto('payment_provider_currencies')
       .values({ workspace_id, provider_id: provider?.provider_id ?? '', ...terms })
       .execute()
   })
-const endpointOf = (attempt: string) => floor.zota.orders.get(attempt)?.more.endpoint
+const endpointOf = (attempt: string) => setup.zota.orders.get(attempt)?.more.endpoint
 const waysIn = (currency: string, method = 'zotapay') =>
   caller.get(`/members/deposits/ways?payment_method=${method}&currency=${currency}`, token)
 const refusalOf = async (given: Partial<StartBody>) => {
   try {
-    await startDeposit(floor.member, await startBody(floor, given))
+    await startDeposit(setup.member, await startBody(setup, given))
     return null
   } catch (problem) {
     assert.ok(problem instanceof Refusal)
@@ -76,7 +76,7 @@ describe('the ways to pay through Zota', () => {
     ['wechat', '402342'],
   ] as const)
     it(`sends ${way} to its own endpoint`, async () => {
-      const { attempt } = await startOrder(floor, { payment_way: way })
+      const { attempt } = await startOrder(setup, { payment_way: way })
       assert.equal(endpointOf(attempt), endpoint)
     })
 
@@ -90,9 +90,9 @@ describe('the ways to pay through Zota', () => {
     })
 
   it('need not be chosen where there is one', async () => {
-    const { memberId } = floor.member
-    const accountId = await addAccount(floor.system, { memberId, platformId: floor.platformId, currency: 'USD' })
-    const { attempt } = await startOrder({ ...floor, accountId })
+    const { memberId } = setup.member
+    const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId, currency: 'USD' })
+    const { attempt } = await startOrder({ ...setup, accountId })
     assert.equal(endpointOf(attempt), '402334')
   })
 })

@@ -5,7 +5,7 @@ import { addRequest, addRequestType } from '../../fixtures/requests.ts'
 import { by, enterMember, enterStaff, type Fixture, type Prepare } from './valid-request.ts'
 
 async function requestOf(fixture: Fixture) {
-  const { system } = fixture.floor
+  const { system } = fixture.setup
   const person = await enterMember(fixture)
   const { typeId } = await addOffered(system)
   return { person, id: await addRequest(system, { memberId: person.id, requestTypeId: typeId }) }
@@ -17,15 +17,15 @@ const byStaff =
     by(await enterStaff(fixture), { places: { id: await place(fixture) }, body: body() })
 
 const aRequest = async (fixture: Fixture) => (await requestOf(fixture)).id
-const aFormOf = ({ floor: { system } }: Fixture) => addForm(system)
-const aType = ({ floor: { system } }: Fixture) => addRequestType(system, { name: newId() })
+const aFormOf = ({ setup: { system } }: Fixture) => addForm(system)
+const aType = ({ setup: { system } }: Fixture) => addRequestType(system, { name: newId() })
 
 const values = { show_on: null, is_request: true, category: null, vendors: [], departments: [] }
 const type = { description: null, predefined_type: null, form: null, show_in_portal: true, is_quick_link: false }
 
 export const requestsOfForms: Record<string, Prepare> = {
   'POST /form/submit': async (fixture) => {
-    const { system } = fixture.floor
+    const { system } = fixture.setup
     const [person, form] = [
       await enterMember(fixture),
       await addForm(system, { show_on: 'members-portal', is_request: false }),
@@ -33,18 +33,18 @@ export const requestsOfForms: Record<string, Prepare> = {
     return by(person, { body: { form, data: { ...addressAnswers, proofs: [await addAnswerFile(system, person.id)] } } })
   },
   'POST /forms/drafts/save': async (fixture) => {
-    const { formId: form } = await addOffered(fixture.floor.system)
+    const { formId: form } = await addOffered(fixture.setup.system)
     return by(await enterMember(fixture), { body: { form, version: 1, answers: {}, step: 0, revision: null } })
   },
   'POST /forms/drafts/discard': async (fixture) => {
-    const { formId: form } = await addOffered(fixture.floor.system)
+    const { formId: form } = await addOffered(fixture.setup.system)
     const person = await enterMember(fixture)
     const body = { form, version: 1, answers: {}, step: 0, revision: null }
     await fixture.caller.post('/forms/drafts/save', body, person.token)
     return by(person, { body: { form } })
   },
   'POST /requests/send-customer-request': async (fixture) => {
-    const { formId: form, typeId: request_type } = await addOffered(fixture.floor.system)
+    const { formId: form, typeId: request_type } = await addOffered(fixture.setup.system)
     const person = await enterMember(fixture)
     const form_submit = { form, data: addressAnswers }
     return by(person, { body: { request: { request_type }, form_submit, customer: person.id } })

@@ -30,17 +30,17 @@ const alone =
   async (fixture) =>
     by(await enterMember(fixture), { body })
 
-async function picture({ floor: { system } }: Fixture, memberId: string): Promise<string> {
+async function picture({ setup: { system } }: Fixture, memberId: string): Promise<string> {
   return addMedia(system, { memberId, purpose: 'picture', kind: 'image', extension: 'png' })
 }
 
-async function qr({ floor: { system } }: Fixture, memberId: string): Promise<string> {
+async function qr({ setup: { system } }: Fixture, memberId: string): Promise<string> {
   return addMedia(system, { memberId, purpose: 'qr', kind: 'image', extension: 'png' })
 }
 
 async function deposit(fixture: Fixture): Promise<ValidRequest> {
   const person = await enterMember(fixture)
-  const { system, platformId, destinationId } = fixture.floor
+  const { system, platformId, destinationId } = fixture.setup
   const body = {
     trading_account: await addAccount(system, { memberId: person.id, platformId }),
     amount: '10.00',
@@ -56,7 +56,7 @@ async function deposit(fixture: Fixture): Promise<ValidRequest> {
 
 /** SafeCharge is not called for its page, so no simulator stands behind it. */
 async function paymentBody(fixture: Fixture, person: Person) {
-  const { system, platformId } = fixture.floor
+  const { system, platformId } = fixture.setup
   await ensureProvider(system)
   return {
     trading_account: await addAccount(system, { memberId: person.id, platformId }),
@@ -79,7 +79,7 @@ async function payment(fixture: Fixture): Promise<ValidRequest> {
 
 async function withdrawer(fixture: Fixture) {
   const person = await enterMember(fixture)
-  return { person, ...(await openWithdrawer(fixture.floor, { member: await actorOf(fixture, person) })) }
+  return { person, ...(await openWithdrawer(fixture.setup, { member: await actorOf(fixture, person) })) }
 }
 
 async function withdrawal(fixture: Fixture): Promise<ValidRequest> {
@@ -96,7 +96,7 @@ const opening =
   (group: string): Prepare =>
   async (fixture) => {
     const person = await enterMember(fixture)
-    const { system, platformId } = fixture.floor
+    const { system, platformId } = fixture.setup
     await approveDocuments(system, person.id)
     const body = {
       initial_deposit: 0,
@@ -111,7 +111,7 @@ const opening =
 /** The account is at the platform too, under a login that no other request has. */
 async function tradingPassword(fixture: Fixture): Promise<ValidRequest> {
   const person = await enterMember(fixture)
-  const { system, platformId, simulator } = fixture.floor
+  const { system, platformId, simulator } = fixture.setup
   const login = String(randomInt(800_000_000, 900_000_000))
   simulator.control.seedAccounts([
     { login, group: 'real\\standard-usd', name: 'Somebody New', leverage: 100, balance: '10.00' },
@@ -122,7 +122,7 @@ async function tradingPassword(fixture: Fixture): Promise<ValidRequest> {
 
 /** Terms of their own stand in nobody else's way: what they close is asked for by no other request. */
 async function acceptance(fixture: Fixture): Promise<ValidRequest> {
-  const id = await addTerms(fixture.floor.staff, { blocked_portal_sections: ['downloads'] })
+  const id = await addTerms(fixture.setup.staff, { blocked_portal_sections: ['downloads'] })
   return by(await enterMember(fixture), { body: { id } })
 }
 
@@ -153,7 +153,7 @@ const told =
   (ask: (notice: { id: string; number: number }) => Partial<ValidRequest>): Prepare =>
   async (fixture) => {
     const person = await enterMember(fixture)
-    const { system } = fixture.floor
+    const { system } = fixture.setup
     await inTransaction(system, (tx) =>
       notify(tx, system, {
         memberId: person.id,
@@ -176,24 +176,24 @@ export const requestsOfMembers: Record<string, Prepare> = {
   'POST /members/notices/mail-wishes': alone({ group: 'support', is_mailed: false }),
   'POST /members/notices/end-mails': async (fixture) => {
     const { id } = await enterMember(fixture)
-    return { actorId: null, body: { token: writeEndToken(fixture.floor.system, id, 'support') } }
+    return { actorId: null, body: { token: writeEndToken(fixture.setup.system, id, 'support') } }
   },
   'POST /users/logout': alone(),
   'POST /members/get-unique-token': alone({ token_key: 'transaction_deposit' }),
   'POST /members/activity': async (fixture) => {
     const person = await enterMember(fixture)
-    fixture.floor.ground.clock.advance(61_000)
+    fixture.setup.ground.clock.advance(61_000)
     return by(person, { body: { mouse: true } })
   },
   'POST /members/change-password': alone(newPassword),
   'POST /users/change-password': alone(newPassword),
   'POST /members/sessions/end': async (fixture) => {
     const person = await enterMember(fixture)
-    return by(person, { body: { _id: await enterElsewhere(fixture.floor.system, 'member', person) } })
+    return by(person, { body: { _id: await enterElsewhere(fixture.setup.system, 'member', person) } })
   },
   'POST /members/sessions/end-others': async (fixture) => {
     const person = await enterMember(fixture)
-    await enterElsewhere(fixture.floor.system, 'member', person)
+    await enterElsewhere(fixture.setup.system, 'member', person)
     return by(person)
   },
   'POST /members/profile/contacts': alone({ version: 1, phones: ['+35621224455'] }),
@@ -222,11 +222,11 @@ export const requestsOfMembers: Record<string, Prepare> = {
     by(await enterMember(fixture), { file: { name: 'a.mp4', content: makeFilm() } }),
   'POST /media/finish-upload': async (fixture) => {
     const person = await enterMember(fixture)
-    return by(person, { body: { upload: await addUpload(fixture.floor.system, { memberId: person.id }) } })
+    return by(person, { body: { upload: await addUpload(fixture.setup.system, { memberId: person.id }) } })
   },
   'POST /clients/add-documents': async (fixture) => {
     const person = await enterMember(fixture)
-    const { system } = fixture.floor
+    const { system } = fixture.setup
     const category = await addFileCategory(system, { required: false })
     const media = await addMedia(system, { memberId: person.id, ...paperMedia })
     const customer = person.id
@@ -235,18 +235,18 @@ export const requestsOfMembers: Record<string, Prepare> = {
     })
   },
   'POST /clients/start-identity-check': async (fixture) => {
-    await ensureIdentityVendor(fixture.floor.system)
+    await ensureIdentityVendor(fixture.setup.system)
     return by(await enterMember(fixture))
   },
   'POST /members/deposits/create': deposit,
   'POST /members/bank-accounts/create': alone(bank),
   'POST /members/bank-accounts/update': async (fixture) => {
     const person = await enterMember(fixture)
-    return by(person, { body: { ...bank, _id: await addBankAccount(fixture.floor.system, { memberId: person.id }) } })
+    return by(person, { body: { ...bank, _id: await addBankAccount(fixture.setup.system, { memberId: person.id }) } })
   },
   'POST /members/bank-accounts/:id/delete': async (fixture) => {
     const person = await enterMember(fixture)
-    return by(person, { places: { id: await addBankAccount(fixture.floor.system, { memberId: person.id }) } })
+    return by(person, { places: { id: await addBankAccount(fixture.setup.system, { memberId: person.id }) } })
   },
   'POST /members/fund-accounts/create': async (fixture) => {
     const person = await enterMember(fixture)
@@ -254,12 +254,12 @@ export const requestsOfMembers: Record<string, Prepare> = {
   },
   'POST /members/fund-accounts/update': async (fixture) => {
     const person = await enterMember(fixture)
-    const _id = await addFundAccount(fixture.floor.system, { memberId: person.id })
+    const _id = await addFundAccount(fixture.setup.system, { memberId: person.id })
     return by(person, { body: { ...wallet, _id, address_qr: await qr(fixture, person.id) } })
   },
   'POST /members/fund-accounts/:id/delete': async (fixture) => {
     const person = await enterMember(fixture)
-    return by(person, { places: { id: await addFundAccount(fixture.floor.system, { memberId: person.id }) } })
+    return by(person, { places: { id: await addFundAccount(fixture.setup.system, { memberId: person.id }) } })
   },
   'POST /customers/trading-accounts/start-deposit': payment,
   'POST /customers/trading-accounts/deposit-status': async (fixture) => {

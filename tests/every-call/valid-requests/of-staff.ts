@@ -46,7 +46,7 @@ const about =
   }
 
 /** An account that only its platform knows, which staff leave there. */
-const aDifference: About = async ({ floor: { system, platformId } }) => {
+const aDifference: About = async ({ setup: { system, platformId } }) => {
   const login = String(800_000_000 + Math.floor(Math.random() * 100_000_000))
   const found = { kind: 'unknown_owner', login, accountId: null, reason: 'no_address', at: null } as const
   const { difference_id: id } = await inTransaction(system, async (tx) => {
@@ -57,18 +57,18 @@ const aDifference: About = async ({ floor: { system, platformId } }) => {
   return { id, body: { decision: 'keep' } }
 }
 
-const aMismatch: About = async ({ floor: { system } }) => ({
+const aMismatch: About = async ({ setup: { system } }) => ({
   id: await addMismatch(system),
   body: { note: 'A bonus that the dealer granted.' },
 })
 
-const anExplainedMismatch: About = async ({ floor: { system, staff } }) => ({
+const anExplainedMismatch: About = async ({ setup: { system, staff } }) => ({
   id: await addMismatch(system, { by: staff.staffId }),
 })
 
 const aMember =
   (body: object = {}): About =>
-  async ({ floor: { system } }) => {
+  async ({ setup: { system } }) => {
     const { memberId } = await addMember(system)
     await openTestSession(system, { kind: 'member', id: memberId })
     return { id: memberId, body }
@@ -76,7 +76,7 @@ const aMember =
 
 const aColleague =
   (body: object = {}, values: Parameters<typeof addStaff>[1] = {}): About =>
-  async ({ floor: { system } }) => {
+  async ({ setup: { system } }) => {
     const { staffId } = await addStaff(system, { role: 'support', ...values })
     await openTestSession(system, { kind: 'staff', id: staffId })
     return { id: staffId, body }
@@ -84,12 +84,12 @@ const aColleague =
 
 const aDeposit =
   (body: object = {}): About =>
-  async ({ floor }) => ({ id: await makePendingDeposit(floor, '1.00'), body })
+  async ({ setup }) => ({ id: await makePendingDeposit(setup, '1.00'), body })
 
 /** Past the triggers, which know the one long way there (funding/stuck-credit.test.ts). */
-const aStuckDeposit: About = async ({ floor, owner }) => {
-  const id = await makePendingDeposit(floor, '1.00')
-  await approveDeposit(floor.staff, id)
+const aStuckDeposit: About = async ({ setup, owner }) => {
+  const id = await makePendingDeposit(setup, '1.00')
+  await approveDeposit(setup.staff, id)
   await stick(owner, id)
   return { id }
 }
@@ -103,27 +103,27 @@ async function stick(owner: Fixture['owner'], id: string): Promise<void> {
 
 const aWithdrawal =
   (body: object = {}): About =>
-  async ({ floor }) => ({ id: await makePendingWithdrawal(floor), body })
+  async ({ setup }) => ({ id: await makePendingWithdrawal(setup), body })
 
 const aDebited =
   (body: object): About =>
-  async ({ floor }) => ({ id: await debitOne(floor, await openWithdrawer(floor), '1.00'), body })
+  async ({ setup }) => ({ id: await debitOne(setup, await openWithdrawer(setup), '1.00'), body })
 
-const aPayable: About = async ({ floor: { system, member, accountId } }) => {
+const aPayable: About = async ({ setup: { system, member, accountId } }) => {
   await ensureProvider(system)
   const way = { type: 'withdrawal', state: 'paying', destination: 'psp:safecharge' }
   return { id: await addTransaction(system, { memberId: member.memberId, accountId, ...way }) }
 }
 
-const aStuckDebit: About = async ({ floor, owner }) => {
-  const id = await makePendingWithdrawal(floor)
-  await approveWithdrawal(floor.staff, id)
+const aStuckDebit: About = async ({ setup, owner }) => {
+  const id = await makePendingWithdrawal(setup)
+  await approveWithdrawal(setup.staff, id)
   await stick(owner, id)
   return { id }
 }
 
 /** Past the triggers too: nobody knows whether its account is there (openings/desk-openings.test.ts). */
-const anOpeningInDoubt: About = async ({ floor: { system, platformId }, owner }) => {
+const anOpeningInDoubt: About = async ({ setup: { system, platformId }, owner }) => {
   const { memberId } = await addMember(system)
   const id = await addOpening(system, { memberId, platformId })
   await owner.query('set session_replication_role = replica')
@@ -142,11 +142,11 @@ const companyBank = {
 
 const aCompanyBank =
   (body: object = {}): About =>
-  async ({ floor: { system } }) => ({ id: await addCompanyBankAccount(system), body })
+  async ({ setup: { system } }) => ({ id: await addCompanyBankAccount(system), body })
 
 const terms =
   (body: object, isDraft = false): About =>
-  async ({ floor: { staff } }) => ({
+  async ({ setup: { staff } }) => ({
     id: await addTerms(staff, { isDraft, blocked_portal_sections: ['downloads'] }),
     body,
   })
@@ -159,15 +159,15 @@ const text = {
 }
 const withFactor: About = async (fixture) => {
   const { id, token } = await enterMember(fixture)
-  await enrolTotp(fixture.caller, fixture.floor.ground, token)
+  await enrolTotp(fixture.caller, fixture.setup.ground, token)
   return { id, body: { reason: 'Lost their phone' } }
 }
 const colleagueWithFactor: About = async (fixture) => {
   const { id, token } = await enterStaff(fixture)
-  await enrolTotp(fixture.caller, fixture.floor.ground, token, 'desk')
+  await enrolTotp(fixture.caller, fixture.setup.ground, token, 'desk')
   return { id, body: { reason: 'Lost their phone' } }
 }
-const erasable: About = async ({ floor: { system } }) => {
+const erasable: About = async ({ setup: { system } }) => {
   const customer_number = newId()
   const { memberId } = await addMember(system, { customer_number })
   return { id: memberId, body: { reason: 'Asked for it', customer_number } }
@@ -187,7 +187,7 @@ const invited: About = async (fixture) => {
 }
 
 /** On the version that stands and with the names that stand there, or it would be refused for that alone. */
-async function changedLists({ owner, floor: { system } }: Fixture): Promise<object> {
+async function changedLists({ owner, setup: { system } }: Fixture): Promise<object> {
   const found = await owner.query<{ version: number; vendors: string[]; departments: string[] }>(
     `select coalesce((versions->'lists'->>'version')::int, 0) as version, vendors, departments
       from workspaces where workspace_id = $1`,
@@ -199,7 +199,7 @@ async function changedLists({ owner, floor: { system } }: Fixture): Promise<obje
 
 const aPicture = makePng({ width: 8, height: 8 }).toString('base64')
 
-async function aVendor({ owner, floor: { system } }: Fixture): Promise<string> {
+async function aVendor({ owner, setup: { system } }: Fixture): Promise<string> {
   const vendor = newId()
   await owner.query('update workspaces set vendors = array_append(vendors, $2) where workspace_id = $1', [
     system.workspaceId,
@@ -211,9 +211,9 @@ async function aVendor({ owner, floor: { system } }: Fixture): Promise<string> {
 /** One platform for each request, so that none stands on another's version. */
 const aPlatform =
   (body: object): About =>
-  async ({ floor: { system } }) => ({ id: await addPlatform(system), body })
+  async ({ setup: { system } }) => ({ id: await addPlatform(system), body })
 /** That one answers, and nothing that is tried here changes it. */
-const thePlatform: About = async ({ floor }) => ({ id: floor.platformId, body: {} })
+const thePlatform: About = async ({ setup }) => ({ id: setup.platformId, body: {} })
 const connection = {
   ...{ base_url: 'https://mt5.example.com', manager_login: '1002', time_zone: 'Europe/Athens' },
   ...{ time_zone_shift_minutes: 0, ca_pem: null, server_name: null },
@@ -225,7 +225,7 @@ const download = { _id: null, system: 'web', name: 'Browser', link: 'https://web
 /** One that is set up, with nobody behind it. */
 const aProvider =
   (body: (version: number) => object): About =>
-  async ({ floor: { system }, owner }) => {
+  async ({ setup: { system }, owner }) => {
     const id = await ensureProvider(system)
     const found = await owner.query<{ version: number }>(
       'select version from payment_providers where provider_id = $1',
@@ -245,13 +245,13 @@ const newOffer = () => {
 }
 
 /** Money that came for a deposit of its own, and that nobody may credit by itself. */
-const aCase: About = async ({ floor, owner }) => ({
-  id: await addPaymentCase(floor, owner),
+const aCase: About = async ({ setup, owner }) => ({
+  id: await addPaymentCase(setup, owner),
   body: { decision: 'credit_agreed' },
 })
 
 /** That nobody can prove, and that was read as such. */
-const aNotification: About = async ({ floor: { system } }) => {
+const aNotification: About = async ({ setup: { system } }) => {
   const uid = await ensureProvider(system).then(() => 'safecharge')
   const provider = await reading(system, (tx) => findProvider(tx, system, uid))
   if (!provider) throw new Error('a provider was added')
@@ -270,44 +270,44 @@ const aNotification: About = async ({ floor: { system } }) => {
 
 const aPaper =
   (body: object = {}, isApproved = false): About =>
-  async ({ floor: { system, staff } }) => {
+  async ({ setup: { system, staff } }) => {
     const { memberId } = await addMember(system)
     const category = await addFileCategory(system, { required: false })
     const id = await addDocument(system, { memberId, category })
     if (isApproved) await verifyDocument(staff, id)
     return { id, body }
   }
-const aPaperWanted: About = async ({ floor: { system } }) => {
+const aPaperWanted: About = async ({ setup: { system } }) => {
   const { memberId } = await addMember(system)
   return { id: memberId, body: { category: (await addFileCategory(system, { required: false })).id, note: 'Payslip' } }
 }
-const aRequestedPaper: About = async ({ floor: { system } }) => {
+const aRequestedPaper: About = async ({ setup: { system } }) => {
   const { memberId } = await addMember(system)
   const category = await addFileCategory(system, { required: false })
   return { id: await addDocumentRequest(system, { memberId, category }), body: {} }
 }
-const aSetForMember: About = async ({ floor: { system } }) => {
+const aSetForMember: About = async ({ setup: { system } }) => {
   const { memberId } = await addMember(system)
   return { id: memberId, body: { kyc_category_id: await addKycCategory(system) } }
 }
 const aCategory =
   (bodyOf: () => object): About =>
-  async ({ floor: { system } }) => ({ id: (await addFileCategory(system, { required: false })).id, body: bodyOf() })
+  async ({ setup: { system } }) => ({ id: (await addFileCategory(system, { required: false })).id, body: bodyOf() })
 const categoryFields = { description: '', required: false, valid_documents: [{ name: 'Payslip', expires: false }] }
 /** A set of its own, so that every category of it is named here. */
 const anOrder: Prepare = async (fixture) => {
-  const kyc_category_id = await addKycCategory(fixture.floor.system)
-  const first = await addFileCategory(fixture.floor.system, { kyc_category_id, required: false })
-  const second = await addFileCategory(fixture.floor.system, { kyc_category_id, required: false })
+  const kyc_category_id = await addKycCategory(fixture.setup.system)
+  const first = await addFileCategory(fixture.setup.system, { kyc_category_id, required: false })
+  const second = await addFileCategory(fixture.setup.system, { kyc_category_id, required: false })
   return by(await enterStaff(fixture), { body: { kyc_category_id, ids: [second.id, first.id] } })
 }
-const aSet: About = async ({ floor: { system } }) => ({
+const aSet: About = async ({ setup: { system } }) => ({
   id: await addKycCategory(system),
   body: { name: `Set ${newId()}`, archived: false },
 })
 
 /** What other requests have left in a table would make this one another. */
-const emptied = ({ owner, floor: { system } }: Fixture, table: string, which = 'true'): Promise<unknown> =>
+const emptied = ({ owner, setup: { system } }: Fixture, table: string, which = 'true'): Promise<unknown> =>
   owner.query(`delete from ${table} where workspace_id = $1 and ${which}`, [system.workspaceId])
 
 const requestsAboutPapers: Record<string, Prepare> = {
@@ -321,7 +321,7 @@ const requestsAboutPapers: Record<string, Prepare> = {
   'POST /desk/api/file-categories/add': async (fixture) => {
     // There are as many as a set may have, for the papers of all that was asked before.
     await fixture.owner.query('update file_categories set archived_at = now() where workspace_id = $1', [
-      fixture.floor.system.workspaceId,
+      fixture.setup.system.workspaceId,
     ])
     return by(await enterStaff(fixture), { body: { ...categoryFields, kyc_category_id: null, name: newId() } })
   },
@@ -331,7 +331,7 @@ const requestsAboutPapers: Record<string, Prepare> = {
   'POST /desk/api/file-categories/:id/archive': about(aCategory(() => ({ archived: true }))),
   'POST /desk/api/identity-vendors/change': async (fixture) => {
     for (const table of ['identity_notifications', 'identity_checks', 'identity_vendors']) await emptied(fixture, table)
-    const settings = await sumsubSettings(fixture.floor.ground)
+    const settings = await sumsubSettings(fixture.setup.ground)
     return by(await enterStaff(fixture), { body: { app_uid: 'sumsub', version: 0, enabled: true, settings } })
   },
   'POST /desk/api/file-categories/order': anOrder,
@@ -348,7 +348,7 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/logout': alone(),
   'POST /desk/api/activity': async (fixture) => {
     const person = await enterStaff(fixture)
-    fixture.floor.ground.clock.advance(61_000)
+    fixture.setup.ground.clock.advance(61_000)
     return by(person, { body: { mouse: true } })
   },
   'POST /desk/api/account/name': alone({ name: 'Sela Renamed' }),
@@ -359,11 +359,11 @@ export const requestsOfStaff: Record<string, Prepare> = {
   },
   'POST /desk/api/account/sessions/end': async (fixture) => {
     const person = await enterStaff(fixture)
-    return by(person, { body: { _id: await enterElsewhere(fixture.floor.system, 'staff', person) } })
+    return by(person, { body: { _id: await enterElsewhere(fixture.setup.system, 'staff', person) } })
   },
   'POST /desk/api/account/sessions/end-others': async (fixture) => {
     const person = await enterStaff(fixture)
-    await enterElsewhere(fixture.floor.system, 'staff', person)
+    await enterElsewhere(fixture.setup.system, 'staff', person)
     return by(person)
   },
   'POST /desk/api/members/:id/reset-second-factor': about(withFactor),
@@ -428,18 +428,18 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/terms/:id/retire': about(terms({})),
   'POST /desk/api/terms/order': async (fixture) => {
     const ids = [
-      await addTerms(fixture.floor.staff, { isDraft: true }),
-      await addTerms(fixture.floor.staff, { isDraft: true }),
+      await addTerms(fixture.setup.staff, { isDraft: true }),
+      await addTerms(fixture.setup.staff, { isDraft: true }),
     ]
     return by(await enterStaff(fixture), { body: { ids: ids.reverse() } })
   },
-  'POST /desk/api/mails/:id/try-again': about(async ({ floor: { system } }) => ({ id: await addUndelivered(system) })),
+  'POST /desk/api/mails/:id/try-again': about(async ({ setup: { system } }) => ({ id: await addUndelivered(system) })),
   'POST /desk/api/mails/try-all-again': async (fixture) => {
     await emptied(fixture, 'mails', `state = 'failed'`)
-    await addUndelivered(fixture.floor.system)
+    await addUndelivered(fixture.setup.system)
     return by(await enterStaff(fixture), { body: {} })
   },
-  'POST /desk/api/mails/:id/leave': about(async ({ floor: { system } }) => ({ id: await addUndelivered(system) })),
+  'POST /desk/api/mails/:id/leave': about(async ({ setup: { system } }) => ({ id: await addUndelivered(system) })),
   'POST /desk/api/members/:id/lock': about(aMember({ reason: 'Asked for it' })),
   'POST /desk/api/members/:id/unlock': about(locked),
   'POST /desk/api/members/:id/permissions': about(aMember({ denied: ['support'], seen: [] })),

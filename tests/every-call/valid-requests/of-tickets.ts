@@ -26,7 +26,7 @@ const byStaff =
     return by(await enterStaff(fixture), { places: { id }, body })
   }
 
-async function aCannedReply({ floor: { system } }: Fixture): Promise<string> {
+async function aCannedReply({ setup: { system } }: Fixture): Promise<string> {
   const reply_id = newId()
   const created_at = system.ground.clock.now()
   await inTransaction(system, (tx) =>
@@ -51,12 +51,12 @@ export const requestsOfTickets: Record<string, Prepare> = {
   'POST /tickets/cp-update': byItsMember({ status: 'resolved', priority: 'high' }),
   'POST /tickets/cp-respond': async (fixture) => {
     const { person, id } = await ticketOf(fixture)
-    const attachment = await addAttachable(fixture.floor.system, person.id)
+    const attachment = await addAttachable(fixture.setup.system, person.id)
     return by(person, { body: { _id: id, response: { type: 'attachment', attachment } } })
   },
   'POST /tickets/cp-read': async (fixture) => {
     const { person, id } = await ticketOf(fixture)
-    await replyToTicket(fixture.floor.staff, { id, content: 'Good morning.', resolves: false })
+    await replyToTicket(fixture.setup.staff, { id, content: 'Good morning.', resolves: false })
     return by(person, { body: { _id: id } })
   },
   'POST /desk/api/tickets/:id/read': byStaff({}),

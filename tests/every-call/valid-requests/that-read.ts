@@ -40,19 +40,19 @@ const ofAccount =
   (body: object = {}): Prepare =>
   async (fixture) => {
     const person = await enterMember(fixture)
-    const { system, platformId } = fixture.floor
+    const { system, platformId } = fixture.setup
     const accountId = await addAccount(system, { memberId: person.id, platformId })
     await addHistory(system, { memberId: person.id, accountId, platformId }, [])
     return by(person, { places: { id: accountId }, body })
   }
 
 const ofTheAccount: Prepare = async (fixture) =>
-  by(await enterStaff(fixture), { places: { id: fixture.floor.accountId } })
+  by(await enterStaff(fixture), { places: { id: fixture.setup.accountId } })
 
 const sales: Prepare = async (fixture) => by(await enterMember({ ...fixture, memberType: 'sales_person' }))
 
 /** Its coins were read a moment ago, so that nobody has to be asked for them. */
-async function ensureCoinProvider({ floor: { system }, owner }: Fixture): Promise<void> {
+async function ensureCoinProvider({ setup: { system }, owner }: Fixture): Promise<void> {
   const { rowCount } = await owner.query(`select from payment_providers where app_uid = 'coinpayments'`)
   if (rowCount === 0) await addProvider(system, 'coinpayments', coinSettings)
   await owner.query(`update payment_providers set coins = '[]', coins_read_at = now() where app_uid = 'coinpayments'`)
@@ -68,8 +68,8 @@ const filtered =
   async (fixture) =>
     by(await enterStaff(fixture), { body: body(fixture) })
 
-const byMember = filtered(({ floor }) => ({ member: floor.member.memberId }))
-const byPlatform = filtered(({ floor }) => ({ platform: floor.platformId }))
+const byMember = filtered(({ setup }) => ({ member: setup.member.memberId }))
+const byPlatform = filtered(({ setup }) => ({ platform: setup.platformId }))
 
 /** Requests that only read and need to be told what; each other one asks for all that there is. */
 export const requestsThatRead: Record<string, Prepare> = {
@@ -113,7 +113,7 @@ export const requestsThatRead: Record<string, Prepare> = {
   'GET /desk/api/platforms/:id/groups': of('/desk/api/platforms/:id/try'),
   'GET /desk/api/providers/:id': of('/desk/api/providers/:id/test'),
   'GET /desk/api/reconciliation/days/:day': async (fixture) => {
-    await addMismatch(fixture.floor.system)
+    await addMismatch(fixture.setup.system)
     return by(await enterStaff(fixture), { places: { day: '2026-11-20' } })
   },
   'GET /forms/draft': async (fixture) => {
@@ -125,7 +125,7 @@ export const requestsThatRead: Record<string, Prepare> = {
     return by(await enterMember(fixture), { body: { payment_method: 'coinpayments' } })
   },
   'GET /members/deposits/ways': async (fixture) => {
-    await ensureProvider(fixture.floor.system)
+    await ensureProvider(fixture.setup.system)
     return by(await enterMember(fixture), { body: { payment_method: 'safecharge', currency: 'USD' } })
   },
   'GET /members/search': asked(() => ({ q: newId() })),

@@ -3,12 +3,12 @@ import type pg from 'pg'
 import { type Member, type System, systemActor } from '../../../server/foundation/actor.ts'
 import type { Caller } from '../../fixtures/caller.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../fixtures/mailbox.ts'
-import type { TradingFloor } from '../../fixtures/trading-fixture.ts'
+import type { TradingFixture } from '../../fixtures/trading-fixture.ts'
 import { addMember, addStaff, memberActor, openTestSession } from '../../fixtures/workspaces.ts'
 
 /** What a valid request is made on: a brokerage with an account on a platform, and its doors. */
 export type Fixture = {
-  floor: TradingFloor
+  setup: TradingFixture
   caller: Caller
   owner: pg.Client
   /** What the members are of whom requests come; clients unless told otherwise. */
@@ -42,17 +42,17 @@ export const by = ({ id, token }: Person, request: Partial<ValidRequest> = {}): 
   ...request,
 })
 
-export async function enterMember({ floor: { system }, memberType = 'client' }: Fixture): Promise<Person> {
+export async function enterMember({ setup: { system }, memberType = 'client' }: Fixture): Promise<Person> {
   const { memberId, email, password } = await addMember(system, { type: memberType })
   return { id: memberId, email, password, ...(await openTestSession(system, { kind: 'member', id: memberId })) }
 }
 
-export async function enterStaff({ floor: { system } }: Fixture): Promise<Person> {
+export async function enterStaff({ setup: { system } }: Fixture): Promise<Person> {
   const { staffId, email, password } = await addStaff(system)
   return { id: staffId, email, password, ...(await openTestSession(system, { kind: 'staff', id: staffId })) }
 }
 
-export async function actorOf({ floor: { system } }: Fixture, { id, sessionId }: Person): Promise<Member> {
+export async function actorOf({ setup: { system } }: Fixture, { id, sessionId }: Person): Promise<Member> {
   return { ...(await memberActor(system, id)), sessionId }
 }
 
@@ -64,7 +64,7 @@ export async function enterElsewhere(system: System, kind: 'member' | 'staff', {
 export const newPassword = { password: 'Tidal-Gauge-71', password_confirmation: 'Tidal-Gauge-71' }
 
 /** The code of the newest link that was mailed there. */
-export async function mailedCode({ floor: { system } }: Fixture, email: string): Promise<string> {
+export async function mailedCode({ setup: { system } }: Fixture, email: string): Promise<string> {
   await answerResetRequests(system)
   const mail = (await mailsTo(system, email)).at(-1)
   return (
