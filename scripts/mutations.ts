@@ -118,6 +118,7 @@ async function main(all: readonly Planned[]): Promise<number> {
     }
     await Promise.all(copies.map(work))
   } finally {
+    for (const child of running) child.kill('SIGKILL')
     for (const copy of copies) rmSync(copy, { recursive: true, force: true })
     await run.close()
   }
