@@ -114,7 +114,7 @@ describe('answers', () => {
       assert.doesNotMatch(cell, /^"?\s*[=+\-@]/, cell)
   })
 
-  it('come back to the letter, all of the worst texts in a line and in several, at the desk too', async () => {
+  it('come back to the letter, all hostile strings in a line and in several, at the desk too', async () => {
     const person = await place.enter()
     const keepable = hostileStrings.filter(isKeepable)
     let kept = 0

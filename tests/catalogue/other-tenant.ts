@@ -108,14 +108,14 @@ async function writeCanaries(
   await owner.query('commit')
 }
 
-/** Everything that is the victim's, to show that nothing of it changed. */
-export async function pictureOf(owner: pg.Client, victim: OtherTenant): Promise<Record<string, unknown[]>> {
+/** Everything that is the other tenant's, to show that nothing of it changed. */
+export async function pictureOf(owner: pg.Client, otherTenant: OtherTenant): Promise<Record<string, unknown[]>> {
   const tables = [...new Set((await columnsOf(owner)).filter(({ owned }) => owned).map(({ table }) => table))]
   const found: Record<string, unknown[]> = {}
   for (const table of tables) {
     const rows = await owner.query(
       `select to_jsonb(t) as row from ${table} t where workspace_id = $1 and member_id = $2 order by to_jsonb(t)::text`,
-      [victim.workspaceId, victim.memberId],
+      [otherTenant.workspaceId, otherTenant.memberId],
     )
     found[table] = rows.rows.map(({ row }) => row)
   }
@@ -127,7 +127,7 @@ export function canariesIn(text: string): string[] {
 }
 
 /**
- * Rows of everybody else that hold an id of the victim's, in whatever column: what was taken into their own things. The
+ * Rows of everybody else that hold an id of the other tenant's, in whatever column: what was taken into their own things. The
  * audit log says what staff asked about.
  */
 export async function rowsNaming(owner: pg.Client, { workspaceId, memberId, ownIds }: OtherTenant): Promise<string[]> {
