@@ -10,7 +10,7 @@ export const running = new Set<ChildProcess>()
 
 const timeMsMax = 600_000
 
-type Verdict = 'green' | 'red' | 'not parsed' | 'not ended'
+type Verdict = 'green' | 'red' | 'not loaded' | 'not ended'
 export type Running = {
   cwd: string
   env: NodeJS.ProcessEnv
@@ -21,10 +21,10 @@ export type Running = {
 
 type Red = { files: string[]; reasons: string[]; isOver: boolean }
 
-/** Neither a mutation that does not parse nor a test that never came to its end shows anything about the tests. */
+/** Neither a file that is not loaded nor a test that never came to its end shows anything about the tests. */
 export function judge({ files, reasons, isOver }: Red): Verdict {
   if (isOver) return 'not ended'
-  if (reasons.some((reason) => /SyntaxError|ERR_INVALID_TYPESCRIPT_SYNTAX/.test(reason))) return 'not parsed'
+  if (reasons.some((reason) => reason.includes('does not provide an export named'))) return 'not loaded'
   return files.length > 0 ? 'red' : 'green'
 }
 

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { copyProject, judge, type Running, redOf, running } from './mutation-run.ts'
 import { mutations } from './mutations/every-mutation.ts'
-import { draw, filesToMutate, type Mutant, mutantsOf, randomBySeed, testsReaching } from './mutator.ts'
+import { draw, filesToMutate, isParsed, type Mutant, mutantsOf, randomBySeed, testsReaching } from './mutator.ts'
 import { openTestRun } from './test-database.ts'
 import { openReach } from './test-imports.ts'
 
@@ -26,7 +26,7 @@ type Planned = { name: string; file: string; tests: string[]; change(sound: stri
 const otherwise = {
   green: 'the tests stay green',
   red: '',
-  'not parsed': 'it does not parse',
+  'not loaded': 'its file cannot be loaded',
   'not ended': 'its time ran out',
 }
 
@@ -135,6 +135,7 @@ async function tryOne(
   const sound = readFileSync(path, 'utf8')
   const changed = change(sound)
   if (changed === null) return [false, `its place in ${file} is not there once`]
+  if (file.endsWith('.ts') && !isParsed(changed)) return [false, 'it does not parse']
   if (tests.length === 0) return [false, 'no test of its folder reaches it']
   const alone = { cwd, env, lanes: 1, isInterrupted }
   for (let left = tests; ; ) {

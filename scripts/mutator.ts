@@ -59,7 +59,7 @@ function spansIn(lines: readonly string[]): Span[] {
   })
 }
 
-function isParsed(text: string): boolean {
+export function isParsed(text: string): boolean {
   try {
     stripTypeScriptTypes(text)
     return true
