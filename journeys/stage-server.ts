@@ -20,7 +20,8 @@ export type StageServer = {
   ground: Ground
   /** Of the default brokerage. */
   url: string
-  browser: Browser
+  /** The one of all visits; another one where it has crashed, so that this costs one journey and not those after it. */
+  openBrowser(): Promise<Browser>
   /** The processes behind the balancer that are not this one, where there are some. */
   processes: OtherProcess[]
   close(): Promise<void>
@@ -60,11 +61,14 @@ export async function startStageServer(options: OwnServerOptions, seed?: Seed): 
   // Passkeys and links in mails belong to the address that people use, which is the balancer's where there is one.
   ground.config.port = port
   const unrest = isDisturbed && others ? startUnrest(others) : null
-  const browser = await launchBrowser(options.engine)
+  let browser = await launchBrowser(options.engine)
   return {
     ground,
     url: config.publicUrl ?? `http://localhost:${port}`,
-    browser,
+    async openBrowser() {
+      if (!browser.isConnected()) browser = await launchBrowser(options.engine)
+      return browser
+    },
     processes: others?.processes ?? [],
     async close() {
       await browser.close()
@@ -93,9 +97,9 @@ let users = 0
  * itself it ends with the last stage.
  */
 export async function shareStageServer(): Promise<StageServer> {
-  users += 1
   shared ??= startShared()
   const server = await shared
+  users += 1
   return {
     ...server,
     async close() {

@@ -47,14 +47,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   }
 }
 
-type Brokerage = { server: StageServer; system: System; url: string }
+type Brokerage = { server: StageServer; system: System; url: string; close(): Promise<void> }
 
 async function openAlone(options: OwnServerOptions, { asOfDemo }: StageSimulators): Promise<Brokerage> {
   const seeded = Promise.withResolvers<System>()
   const server = await startStageServer(options, async (ground) =>
     seeded.resolve(await seedBrokerage(ground, asOfDemo)),
   )
-  return { server, system: await seeded.promise, url: server.url }
+  return { server, system: await seeded.promise, url: server.url, close: server.close }
 }
 
 let opened = 0
@@ -63,9 +63,18 @@ async function openBeside({ asOfDemo }: StageSimulators): Promise<Brokerage> {
   const server = await shareStageServer()
   opened += 1
   const subdomain = `harbour-${opened}`
-  const system = await seedBrokerage(server.ground, asOfDemo, { subdomain, isDefault: false })
-  await askForFirstSweeps(system)
-  return { server, system, url: server.url.replace('://', `://${subdomain}.`) }
+  try {
+    const system = await seedBrokerage(server.ground, asOfDemo, { subdomain, isDefault: false })
+    await askForFirstSweeps(system)
+    const close = async (): Promise<void> => {
+      await switchOff(system)
+      await server.close()
+    }
+    return { server, system, url: server.url.replace('://', `://${subdomain}.`), close }
+  } catch (problem) {
+    await server.close()
+    throw problem
+  }
 }
 
 /** What a server does as it starts for the brokerages that it finds, and some minutes later for those that came since. */
@@ -75,7 +84,7 @@ async function askForFirstSweeps(system: System): Promise<void> {
   await askForDue(system)
 }
 
-function stageOf({ server, system, url }: Brokerage, simulators: StageSimulators): Stage {
+function stageOf({ server, system, url, close }: Brokerage, simulators: StageSimulators): Stage {
   const { ground, processes } = server
   const visits: Visit[] = []
   return {
@@ -90,7 +99,7 @@ function stageOf({ server, system, url }: Brokerage, simulators: StageSimulators
       if (problems.length > 0) throw new Error(`The browser complained:\n${problems.join('\n')}`)
     },
     async visit(options) {
-      const visit = await openVisit(server.browser, url, options)
+      const visit = await openVisit(await server.openBrowser(), url, options)
       visits.push(visit)
       return visit
     },
@@ -102,8 +111,7 @@ function stageOf({ server, system, url }: Brokerage, simulators: StageSimulators
     },
     async close() {
       await Promise.all(visits.map((visit) => visit.context.close()))
-      await switchOff(system)
-      await server.close()
+      await close()
       await simulators.stop()
     },
   }
