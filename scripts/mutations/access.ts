@@ -7,7 +7,7 @@ const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', '
 const unused = ['server/graph/unused-fragments.test.ts']
 const fields = ['tests/every-call/graph-fields.test.ts']
 const ofMembers = ['tests/every-call/every-call-members.test.ts']
-const ofTheDesk = ['tests/every-call/every-call-desk.test.ts']
+const ofTheDesk = ['tests/every-call/every-call-desk-2.test.ts']
 const routes = ['tests/every-call/every-call.test.ts']
 const hosts = ['server/hosts.test.ts']
 
