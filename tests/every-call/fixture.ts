@@ -131,6 +131,13 @@ export const harmless = ({ token }: Pick<ValidRequest, 'token'>): ValidRequest =
   ...(token && { token }),
 })
 
+/** The call with an id that is none and nothing in the body. */
+export const unreadable = ({ token }: { token: string }): ValidRequest => ({
+  actorId: null,
+  places: new Proxy({}, { get: () => 'x' }),
+  token,
+})
+
 /** A session's sign of life, once a minute, is no change. */
 const isSignOfLife = ({ tables, entries }: Change): boolean => tables.join() === 'sessions' && entries.length === 0
 
