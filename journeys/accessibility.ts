@@ -11,10 +11,26 @@ import { expect } from './visit.ts'
 const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const colours = ['color-contrast', 'link-in-text-block']
 
-/** Every state of every screen, unless said. One file per width calls it, so that each stays well within the time that a file may take. */
-export function findNothingAt(width: number, { states = 'all' }: { states?: 'all' | 'one' } = {}): void {
-  const walked = states === 'one' ? oneOfEach() : screens
-  describe(`every screen at ${width} pixels, ${states === 'one' ? 'one state of each' : 'every state'}, can be used by everybody (axe, WCAG 2.2 AA)`, () => {
+/** One file per width calls it, so that each stays well within the time that a file may take. */
+export function findNothingAt(width: number): void {
+  walk(
+    `every screen at ${width} pixels can be used by everybody (axe, WCAG 2.2 AA)`,
+    width,
+    screens,
+    async (page, where) => [...(await findingsInLight(page, where)), ...(await findingsInDark(page, where))],
+  )
+}
+
+/** What is looked at every day: one state of each screen, in light colours. */
+export function findNothingOn(app: 'portal' | 'desk'): void {
+  const ofApp = oneOfEach().filter(({ onlooker }) => (onlooker === 'staff') === (app === 'desk'))
+  walk(`every screen of the ${app} can be used by everybody, one state of each`, 1_280, ofApp, findingsInLight)
+}
+
+type FindIn = (page: Page, where: string) => Promise<string[]>
+
+function walk(what: string, width: number, walked: readonly Screen[], findIn: FindIn): void {
+  describe(what, () => {
     let stage: Stage
     before(async () => {
       stage = await openStage()
@@ -23,14 +39,14 @@ export function findNothingAt(width: number, { states = 'all' }: { states?: 'all
     after(() => stage.close())
 
     for (const { onlooker, part, of } of visitsTo(walked)) {
-      it(`by ${onlooker}, light and dark, part ${part}`, async () => {
+      it(`by ${onlooker}, part ${part}`, async () => {
         const { page, expectStatus } = await stage.visit({ width })
         expectStatus(404, 422, 500) // Screens that did not load, or were refused, are screens too.
         await signIn(page, onlooker)
         const findings: string[] = []
         for (const screen of of) {
           await openScreen(page, screen)
-          findings.push(...(await findingsInBothSchemes(page, `${screen.name}, ${screen.state}`)))
+          findings.push(...(await findIn(page, `${screen.name}, ${screen.state}`)))
         }
         assert.deepEqual(findings, [])
       })
@@ -72,17 +88,21 @@ const axeOn = (page: Page, source?: { axeSource: string }) =>
 /** In place of the half megabyte of axe where the page has it already. */
 const isThere = { axeSource: 'true' }
 
-/** Dark differs from light in its colours alone, so those are what is read again there. */
-async function findingsInBothSchemes(page: Page, where: string): Promise<string[]> {
+async function findingsInLight(page: Page, where: string): Promise<string[]> {
   // From its top: what has been scrolled below the frame's fixed bars is no smaller for it.
   await page.evaluate('scrollTo(0, 0)')
   const light = await axeOn(page).withTags(standard).analyze()
+  return inWords(light.violations, `${where}, light`)
+}
+
+/** Dark differs from light in its colours alone, so those are what is read again there. */
+async function findingsInDark(page: Page, where: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.evaluate(untilColoursHaveChanged)
   const dark = await axeOn(page, isThere).withRules(colours).analyze()
   await page.emulateMedia({ colorScheme: 'light' })
-  return [...inWords(light.violations, `${where}, light`), ...inWords(dark.violations, `${where}, dark`)]
+  return inWords(dark.violations, `${where}, dark`)
 }
 
 const untilColoursHaveChanged = `Promise.allSettled(
