@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
 import { transactionStates, transactionTypes } from '@atrium/contract/funding.ts'
 import { addTransaction } from '../../tests/fixtures/money.ts'
 import {
+  makePendingDeposit,
   openTradingFixture,
   readIntents,
   readTransaction,
@@ -53,6 +55,16 @@ test('approved, debited once, paid by hand with a reference: the books agree', a
   )
   assert.equal(await codeOf(markPaidOut(setup.staff, id, 'SWIFT 4712')), 'illegal_move')
   assert.deepEqual(await findViolations(setup.system), [])
+})
+
+test('only what was debited is marked as paid or failed, and a deposit is no withdrawal', async () => {
+  const pending = await askWithdrawal(await openWithdrawer(setup))
+  const deposit = await makePendingDeposit(setup)
+  for (const mark of [markPaidOut, markPayoutFailed]) {
+    await assert.rejects(mark(setup.staff, pending, 'SWIFT 1'), { message: withdrawalDeskTexts.notPayable })
+    assert.equal(await codeOf(mark(setup.staff, deposit, 'SWIFT 1')), 'not_found')
+  }
+  assert.equal((await readTransaction(setup, pending)).state, 'pending')
 })
 
 test('a payment that failed goes back onto the account by an intent of its own, once', async () => {
