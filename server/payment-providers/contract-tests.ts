@@ -11,6 +11,7 @@ import {
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
+import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { inTransaction } from '../foundation/database.ts'
 import type { CoveredField } from './coverage.ts'
@@ -20,7 +21,6 @@ import { testHistories } from './history-tests.ts'
 import { testManyNotices, testNotices } from './notice-tests.ts'
 import { testPending } from './pending-tests.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
-import type { SharedFixture } from './shared-fixture.ts'
 import { startDeposit } from './start-deposit.ts'
 import { testUnknownWords } from './unknown-word-tests.ts'
 

@@ -8,6 +8,7 @@ import {
   readOrder,
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
+import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import { readIntents } from '../../tests/fixtures/trading-fixture.ts'
 import { findViolations } from '../funding/ledger.ts'
 import type { HttpRequest, PaymentProvider } from './contract.ts'
@@ -15,7 +16,6 @@ import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
 import { coveredFields, isComplete, nothingSigned } from './coverage.ts'
 import { isJson, moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
 import { connectWith } from './provider.ts'
-import type { SharedFixture } from './shared-fixture.ts'
 import type { RawNotice } from './spoiled-notices.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -11,6 +11,7 @@ import {
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
 import { addProvider } from '../../tests/fixtures/payment-providers.ts'
+import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -20,7 +21,6 @@ import { readNotification } from './notification.ts'
 import { connectWith } from './provider.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 import { findAdapter } from './registry.ts'
-import type { SharedFixture } from './shared-fixture.ts'
 import { type RawNotice, signaturesOf, spoiled } from './spoiled-notices.ts'
 import { startDeposit } from './start-deposit.ts'
 

@@ -11,6 +11,7 @@ import {
   readPayouts,
   visitLatest,
 } from '../../tests/fixtures/payouts.ts'
+import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { provenMember } from '../../tests/fixtures/withdrawals.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
@@ -19,7 +20,6 @@ import { coveredFields, isComplete, nothingSigned } from './coverage.ts'
 import { moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
 import type { PayingSimulator, PayoutsUnderTest } from './payout-contract-tests.ts'
 import { connectWith } from './provider.ts'
-import type { SharedFixture } from './shared-fixture.ts'
 import type { RawNotice } from './spoiled-notices.ts'
 
 /**

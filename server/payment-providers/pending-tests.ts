@@ -7,13 +7,13 @@ import {
   readOrder,
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
+import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { listCases } from './case-queries.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
 import { readDepositStatus } from './deposit-status.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 import { findAdapter } from './registry.ts'
-import type { SharedFixture } from './shared-fixture.ts'
 import { reviewsOf } from './unknown-word-tests.ts'
 
 const minuteMs = 60_000

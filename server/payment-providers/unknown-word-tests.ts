@@ -7,11 +7,11 @@ import {
   readOrder,
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
+import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { listCases } from './case-queries.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
 import { askProvider } from './reconciliation.ts'
-import type { SharedFixture } from './shared-fixture.ts'
 
 /** A word that no provider has, and one of theirs as another version of them may spell it. */
 export const unknownWords = (known: string) =>

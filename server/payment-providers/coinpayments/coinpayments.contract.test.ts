@@ -13,13 +13,13 @@ import {
   type Payee,
   visitLatest,
 } from '../../../tests/fixtures/payouts.ts'
+import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../../foundation/database.ts'
 import type { Refusal } from '../../foundation/errors.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
-import { shareFixture } from '../shared-fixture.ts'
 import { payoutsUnderTest, simulatorOf, underTest } from './under-test.ts'
 
 describe('coinpayments', () => {

@@ -8,11 +8,11 @@ import {
   readOrder,
   startOrder,
 } from '../../../tests/fixtures/payment-fixture.ts'
+import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
 import { askProvider } from '../reconciliation.ts'
-import { shareFixture } from '../shared-fixture.ts'
 import { payoutsUnderTest, simulatorOf, underTest } from './under-test.ts'
 
 describe('neteller', () => {

@@ -9,8 +9,8 @@ import {
   readOrder,
   startOrder,
 } from '../../../tests/fixtures/payment-fixture.ts'
+import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { testProvider } from '../contract-tests.ts'
-import { shareFixture } from '../shared-fixture.ts'
 import { simulatorOf, underTest } from './under-test.ts'
 
 describe('nganluong', () => {

@@ -7,9 +7,9 @@ import {
   readOrder,
   startOrder,
 } from '../../../tests/fixtures/payment-fixture.ts'
+import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
-import { shareFixture } from '../shared-fixture.ts'
 import { merchant, payoutsUnderTest, simulatorOf, underTest, words } from './under-test.ts'
 
 describe('rpnpay', () => {

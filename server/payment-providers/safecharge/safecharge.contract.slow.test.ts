@@ -1,6 +1,6 @@
 import { describe } from 'node:test'
+import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { testProviderAtLength } from '../contract-tests.ts'
-import { shareFixture } from '../shared-fixture.ts'
 import { simulatorOf, underTest } from './under-test.ts'
 
 describe('safecharge at length', () => {

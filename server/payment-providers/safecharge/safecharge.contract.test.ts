@@ -7,11 +7,11 @@ import {
   readOrder,
   startOrder,
 } from '../../../tests/fixtures/payment-fixture.ts'
+import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { readIntents } from '../../../tests/fixtures/trading-fixture.ts'
 import { findViolations } from '../../funding/ledger.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
-import { shareFixture } from '../shared-fixture.ts'
 import { payoutsUnderTest, simulatorOf, underTest } from './under-test.ts'
 
 describe('safecharge', () => {

@@ -20,7 +20,7 @@ import { payByProvider } from '../payout-decision.ts'
 
 const posted = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } } as const
 
-import { shareFixture } from '../shared-fixture.ts'
+import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { payoutsUnderTest, simulatorOf, underTest, words } from './under-test.ts'
 
 describe('sdsystem', () => {

@@ -12,11 +12,11 @@ import {
   startOrder,
 } from '../../../tests/fixtures/payment-fixture.ts'
 import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payouts.ts'
+import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
-import { shareFixture } from '../shared-fixture.ts'
 import { merchant, payoutsUnderTest, simulatorOf, underTest } from './under-test.ts'
 
 describe('skrill', () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
 import { addBeside, readNotifications, readOrder, startOrder } from '../../../tests/fixtures/payment-fixture.ts'
+import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { readIntents } from '../../../tests/fixtures/trading-fixture.ts'
 import { testProvider } from '../contract-tests.ts'
 import { askProvider } from '../reconciliation.ts'
-import { shareFixture } from '../shared-fixture.ts'
 import { merchant, simulatorOf, underTest } from './under-test.ts'
 
 describe('virtualpay', () => {
