@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import { histories } from '../../tests/fixtures/payment-events.ts'
 import { openPaymentFixture, type PaymentFixture, readOrder } from '../../tests/fixtures/payment-fixture.ts'
 import { type History, isOpenOrder, openHistory } from '../../tests/fixtures/payment-history.ts'
-import { readIntents } from '../../tests/fixtures/trading-fixture.ts'
+import { approveAll, readIntents } from '../../tests/fixtures/trading-fixture.ts'
 import { reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
-import { approveDeposit, rejectDeposit } from '../funding/decision.ts'
+import { rejectDeposit } from '../funding/decision.ts'
 import { listDeskDeposits } from '../funding/desk-queries.ts'
 import { findViolations } from '../funding/ledger.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
@@ -59,7 +59,7 @@ async function mustBeOver(setup: PaymentFixture, history: History): Promise<void
     assert.equal(state, 'pending', 'what is open waits for a person')
     const { deposits } = await listDeskDeposits(setup.staff, { state, q: '', page: 1, limit: 100, order: 'newest' })
     assert.ok(deposits.some((row) => row._id === id))
-    const wasApproved = await decideAlone(setup, id)
+    const wasApproved = await decideByDesk(setup, id)
     if (!wasApproved) continue
     for (const one of history.followed)
       if ((await readOrder(setup, one.order)).transaction_id === id) one.isJustified = true
@@ -68,14 +68,14 @@ async function mustBeOver(setup: PaymentFixture, history: History): Promise<void
   for (const { state } of await history.movements()) assert.ok(['approved', 'rejected', 'cancelled'].includes(state))
 }
 
-/** Approved, or turned down where its payments are decided one by one, as money is that went back or was credited before. */
-async function decideAlone({ staff }: PaymentFixture, id: string): Promise<boolean> {
+/** Approved, by two where the currency has no threshold, or turned down where its payments are decided one by one, as money is that went back or was credited before. */
+async function decideByDesk(setup: PaymentFixture, id: string): Promise<boolean> {
   try {
-    await approveDeposit(staff, id)
+    await approveAll(setup, id)
     return true
   } catch (problem) {
     if (!(problem instanceof Refusal) || !['illegal_move', 'conflict'].includes(problem.code)) throw problem
-    await rejectDeposit(staff, id, { reason: 'payment_not_received' })
+    await rejectDeposit(setup.staff, id, { reason: 'payment_not_received' })
     return false
   }
 }
