@@ -21,10 +21,12 @@ export function findNothingAt(width: number): void {
   )
 }
 
-/** What is looked at every day: one state of each screen, in light colours. */
-export function findNothingOn(app: 'portal' | 'desk'): void {
+/** What is looked at every day: one state of each screen, in light colours, in so many files. */
+export function findNothingOn(app: 'portal' | 'desk', { part = 1, parts = 1 } = {}): void {
   const ofApp = oneOfEach().filter(({ onlooker }) => (onlooker === 'staff') === (app === 'desk'))
-  walk(`every screen of the ${app} can be used by everybody, one state of each`, 1_280, ofApp, findingsInLight)
+  const ofPart = ofApp.filter((_, index) => index % parts === part - 1)
+  const what = `every screen of the ${app} can be used by everybody, one state of each, ${part} of ${parts}`
+  walk(what, 1_280, ofPart, findingsInLight)
 }
 
 type FindIn = (page: Page, where: string) => Promise<string[]>

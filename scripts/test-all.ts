@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { judgeStatements } from '../tests/catalogue/confined-statements.ts'
 import { loggingStatements, readStatements } from '../tests/catalogue/statement-log.ts'
@@ -21,6 +22,8 @@ const reports: FileReport[] = []
 const digests = new Map<string, string>()
 const running = new Set<ChildProcess>()
 let interrupted = false
+/** Tests wait for databases, browsers and clocks a third of their time: one more than there are cores keeps these busy. */
+const lanes = Math.min(8, availableParallelism() + 1)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -91,7 +94,7 @@ async function runAll(plan: Plan, run: TestRun) {
   const left = await runPool(work, {
     cwd: root,
     env,
-    lanes: 2,
+    lanes,
     running,
     mayBegin: () => !interrupted && performance.now() - start < minutes * 60_000,
     onFile: count,
