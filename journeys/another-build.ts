@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const built = fileURLToPath(new URL('../web/dist////', import.meta.url))
+const built = fileURLToPath(new URL('../web/dist/', import.meta.url))
 const hashedNames = /-([0-9a-f]{8})(\.(?:js|css|svg|woff2))/g
 
 /** The built web with another hash in each name, as a version has in which everything was changed. */

@@ -6,7 +6,7 @@ import { describeSchema } from './describe-schema.ts'
 import { generateTableTypes } from './generate-types.ts'
 
 const check = process.argv.includes('--check')
-const root = new URL('..////', import.meta.url)
+const root = new URL('../', import.meta.url)
 
 /** In this order: the web's documents are checked against the schema that was printed just before. */
 const texts: [path: string, make: () => Promise<string>][] = [

@@ -12,7 +12,7 @@ const files = {
   'contract/money.ts': "import { a } from './texts.ts'",
   'contract/texts.ts': '',
   'server/package.json': '{}',
-  'server/migrate.ts': "const folder = new URL('./migrations////', import.meta.url)",
+  'server/migrate.ts': "const folder = new URL('./migrations/', import.meta.url)",
   'server/migrations/1.sql': '',
   'server/deposit.ts': "import type { M } from '@atrium/contract/money.ts'\nimport pg from 'pg'",
   'server/deposit.test.ts':

@@ -55,7 +55,7 @@ export type Config = {
   doubts: string[]
 }
 
-const builtWeb = fileURLToPath(new URL('../web/dist////', import.meta.url))
+const builtWeb = fileURLToPath(new URL('../web/dist/', import.meta.url))
 
 /** Reads the environment, once. */
 export function readConfig(source: Record<string, string | undefined>): Config {

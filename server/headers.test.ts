@@ -37,7 +37,7 @@ after(async () => {
   await made.close()
 })
 
-const built = fileURLToPath(new URL('../web/dist/assets////', import.meta.url))
+const built = fileURLToPath(new URL('../web/dist/assets/', import.meta.url))
 const json = { 'content-type': 'application/json' }
 
 async function answers(): Promise<[string, number | null, Answered][]> {

@@ -13,7 +13,7 @@ import { serveAssets } from './web-builds/serving.ts'
 import { isApiHost } from './workspaces/address.ts'
 import { findAddresses } from './workspaces/addresses.ts'
 
-const demoBrand = fileURLToPath(new URL('../demo/brand////', import.meta.url))
+const demoBrand = fileURLToPath(new URL('../demo/brand/', import.meta.url))
 const noncePlace = /__CSP_NONCE__/g
 
 /** Paths that belong to calls: an unknown one there is a 404 of ours, never the page of an app. */

@@ -86,7 +86,7 @@ function refusesToStart(program: string, environment: Record<string, string>): P
 const config = (environment: Record<string, string>) => () =>
   readConfig({ ...productionMode, ATRIUM_DATA: setup.folder, DATABASE_URL: setup.ownerUrl, ...environment })
 
-const dist = fileURLToPath(new URL('../web/dist////', import.meta.url))
+const dist = fileURLToPath(new URL('../web/dist/', import.meta.url))
 
 function lockEverybody(system: System): Promise<void> {
   return inTransaction(system, async (tx) => {

@@ -5,7 +5,7 @@ import { letBackupsEnd } from './backup-turn.ts'
 import { installJobs } from './jobs.ts'
 import { ensureProgramRole } from './program-login.ts'
 
-const folder = new URL('../migrations////', import.meta.url)
+const folder = new URL('../migrations/', import.meta.url)
 
 /**
  * Shorter than the four seconds that a unit of work waits for a lock (database.ts): who queues behind a migration that waits is

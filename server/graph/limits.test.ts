@@ -184,7 +184,7 @@ describe('the price of a document', () => {
   })
 
   it("leaves a quarter of room over the portal's own documents", () => {
-    const folder = fileURLToPath(new URL('../../web////', import.meta.url))
+    const folder = fileURLToPath(new URL('../../web/', import.meta.url))
     const documents = globSync('**/*.queries.ts', { cwd: folder, exclude: ['node_modules'] }).flatMap((path) =>
       [...readFileSync(`${folder}${path}`, 'utf8').matchAll(/graphql\(\s*`([^`]*)`/g)].map(([, text = '']) => text),
     )

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import type { Call } from '@atrium/contract/call.ts'
 
-const contract = new URL('../../contract//', import.meta.url)
+const contract = new URL('../../contract/', import.meta.url)
 
 /** Every call that the contract defines, whatever file it stands in: what the router has to have opened, no more and no less. */
 export async function contractCalls(): Promise<Call[]> {

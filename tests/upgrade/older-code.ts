@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { setUp } from '../../scripts/setup.js'
 import { lastMigrationBefore } from './version-before.ts'
 
-const root = fileURLToPath(new URL('../..///', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Where npm puts the repository's own packages. */
 const own = '@atrium'
 

@@ -89,7 +89,7 @@ export async function openTwoVersions(): Promise<TwoVersions> {
       before: join(older.folder, 'contract'),
       now: fileURLToPath(new URL('../../contract', import.meta.url)),
     },
-    migrations: { before: lastOf(older.folder), now: lastOf(fileURLToPath(new URL('../..///', import.meta.url))) },
+    migrations: { before: lastOf(older.folder), now: lastOf(fileURLToPath(new URL('../../', import.meta.url))) },
     platform: mt5.control,
     start: (version, roles) => start(version, 'server/main.ts', roles),
     warnings: (version) => logged[version].filter(({ level }) => level >= warning),
