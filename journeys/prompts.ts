@@ -12,6 +12,13 @@ export function expectPrompt(page: Page, expected: ExpectedPrompt): void {
   expectedOn.set(page, [...(expectedOn.get(page) ?? []), expected])
 }
 
+const leftFreely = new WeakSet<Page>()
+
+/** A walk from screen to screen leaves forms half filled, and is not asked about them: whether a person is, other journeys look. */
+export function leaveFreely(page: Page): void {
+  leftFreely.add(page)
+}
+
 /**
  * Playwright answers prompts by itself while nobody listens, so that no journey would see one. Here each one that was not
  * expected by name is a problem; it is answered all the same, because a page with an open prompt stands still.
@@ -21,6 +28,7 @@ export function watchPrompts(context: BrowserContext, problems: string[]): () =>
   context.on('page', (page) => pages.add(page))
   context.on('dialog', (dialog) => {
     const page = dialog.page()
+    if (page && leftFreely.has(page) && dialog.type() === 'beforeunload') return answer(dialog, 'accept')
     const next = page ? expectedOn.get(page)?.[0] : undefined
     if (next?.type !== dialog.type()) {
       problems.push(

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { leaveFreely } from './prompts.ts'
 import { coinScreens } from './screens/coins.ts'
 import { deskDepositScreens } from './screens/desk-deposits.ts'
 import { deskMemberScreens } from './screens/desk-members.ts'
@@ -63,6 +64,7 @@ export const screens: Screen[] = [
 /** Opens one after another in the same tab; what the last one put between page and server is gone for the next. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+  leaveFreely(page)
   await screen.open(page)
   await page.evaluate('document.fonts.ready.then(() => undefined)')
 }

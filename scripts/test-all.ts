@@ -76,7 +76,10 @@ function needsDatabase(file: string, reach: Reach) {
   return reach.reachedFrom(file).includes('tests/fixtures/fresh-database.ts')
 }
 
-/** Checks and tests side by side. The web is built first, since journeys wait for it, and journeys come before the tests that are shorter. */
+/**
+ * Checks and tests side by side. The web is built first, since journeys wait for it, and journeys come before the tests that are
+ * shorter; but where time is bounded the tests that guard money and access come first.
+ */
 async function runAll(plan: Plan, run: TestRun) {
   const start = performance.now()
   const file = (path: string): TestFile => ({ path, isAlone: isAlone(path, root) })
@@ -86,9 +89,10 @@ async function runAll(plan: Plan, run: TestRun) {
   const work = [
     ...awaitBuild,
     ...(plan.checksSources ? sourceChecks(env) : []),
+    ...(plan.kind === 'affected' ? plan.tests.map(file) : []),
     ...(plan.journeys.length > 0 ? awaitBuild : []),
     ...plan.journeys.map(file),
-    ...plan.tests.map(file),
+    ...(plan.kind === 'affected' ? [] : plan.tests.map(file)),
   ]
   const minutes = plan.minutes ?? Number.POSITIVE_INFINITY
   const left = await runPool(work, {
