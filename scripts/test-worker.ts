@@ -43,6 +43,9 @@ function slownessSoFar(): number {
  * Runs the files that the pool names, one after another, in this one process: most of what a small file costs is a process and
  * the modules that all of them load. Each file is a suite, so that its own hooks run around its own tests.
  */
+// Playwright listens for it to close its browsers, and node ends no process that somebody listens in.
+process.once('SIGTERM', () => process.exit(1))
+
 becomeWorker()
 for (let file = await nextFile(); file !== null; file = await nextFile()) {
   const address = pathToFileURL(file).href

@@ -44,6 +44,14 @@ async function signIn(server: ChildServer, path: string, who: { email: string; p
   return ((await (await post(server, path, { email, password })).json()) as { token: string }).token
 }
 
+let staffToken: string | undefined
+
+/** One session for all programs, which share the database: nobody opens as many as there are kills. */
+async function signInStaff(server: ChildServer): Promise<string> {
+  staffToken ??= await signIn(server, '/desk/api/login', setup.staffSignIn)
+  return staffToken
+}
+
 const stateOf = async (id: string) => (await readTransaction(setup, id)).state
 const stands = (id: string, state: string) =>
   eventually(`the withdrawal is ${state}`, async () => (await stateOf(id)) === state)
@@ -61,13 +69,13 @@ async function killedAt({ failpoint, misbehaves }: Step, act: [string, string, o
   setup.simulator.control.clearFaults()
   if (misbehaves) setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
   const doomed = await start(failpoint)
-  await decide(doomed, await signIn(doomed, '/desk/api/login', setup.staffSignIn), act)
+  await decide(doomed, await signInStaff(doomed), act)
   // An answer that never arrives leads past a step by another way; then the kill is ours.
   await Promise.race([doomed.exited, stands(act[0], end)])
   await doomed.stop()
   const second = await start()
   try {
-    await decide(second, await signIn(second, '/desk/api/login', setup.staffSignIn), act)
+    await decide(second, await signInStaff(second), act)
     await stands(act[0], end)
   } finally {
     await second.stop()
