@@ -109,7 +109,8 @@ function planAffected(args: string[], root: string, env: NodeJS.ProcessEnv): Pla
   const today = everyday(root)
   const isWanted = (file: string) => !slow || ![...today.tests, ...today.journeys].includes(file)
   const guardsFirst = (files: string[]) => [...files.filter(isGuard), ...files.filter((file) => !isGuard(file))]
-  const wanted = (files: string[]) => guardsFirst(files.filter(isWanted).filter(isTouched))
+  const wanted = (files: string[]) =>
+    guardsFirst(files.filter((file) => !isWholeWalk(file) && isWanted(file) && isTouched(file)))
   const [tests, journeys] = [wanted(findTests(root)), wanted(findJourneys(root))]
   const plan: Plan = { ...whole, kind: 'affected', tests, journeys, checksSources: false }
   return whatIsHere({ ...plan, ...(minutes !== undefined && { minutes: Number(minutes) }) }, root, env)
@@ -185,7 +186,9 @@ function whatIsHere(plan: Plan, root: string, env: NodeJS.ProcessEnv): Plan {
 }
 
 const isJourney = (file: string) => file.endsWith('.journey.ts')
-const isFast = (file: string) => !file.endsWith('.slow.test.ts')
+const isFast = (file: string) => !file.endsWith('.slow.test.ts') && !isWholeWalk(file)
+/** The whole cross product of calls and what is tried at them takes an hour: every day a sample of it is walked. */
+const isWholeWalk = (file: string) => file.endsWith('.whole.test.ts')
 
 function findTests(root: string) {
   return find(root, `{${folders.join(',')}}/**/*.test.{ts,tsx}`)
@@ -214,5 +217,5 @@ const changesItsProcess = ['server/foundation/tracing.test.ts']
 /** What ends processes, measures one or changes it for good; and a journey that needs a server of its own. */
 export function isAlone(file: string, root: string) {
   if (isJourney(file)) return asksForOwnServer(readFileSync(`${root}/${file}`, 'utf8'))
-  return file.endsWith('.slow.test.ts') || changesItsProcess.includes(file)
+  return !isFast(file) || changesItsProcess.includes(file)
 }
