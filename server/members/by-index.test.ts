@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
+import { freshDatabase } from '../../tests/fixtures/fresh-database.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { type Plan, plansWithoutScans } from '../../tests/fixtures/rows-read.ts'
 import { addStaff, staffActor } from '../../tests/fixtures/workspaces.ts'
@@ -22,7 +23,7 @@ let staff: Staff
 let filled: Awaited<ReturnType<typeof fillEveryTable>>
 
 before(async () => {
-  made = await makeGround()
+  made = await makeGround({ database: await freshDatabase({ isOwn: true }) })
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
   filled = await fillEveryTable(made.ground, 'here')
