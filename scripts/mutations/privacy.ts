@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const decision = ['server/funding/decision.test.ts']
-const ofMembers = ['tests/every-call/every-call-members.test.ts']
+const ofMembers = ['tests/every-call/every-call-members-1.test.ts']
 const ofTheDesk = ['tests/every-call/every-call-desk-2.test.ts']
 const production = ['server/production.test.ts']
 const clearing = ['server/payment-providers/notification-clearing.test.ts']

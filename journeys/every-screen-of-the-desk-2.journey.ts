@@ -1,3 +1,3 @@
 import { findNothingOn } from './accessibility.ts'
 
-findNothingOn('desk')
+findNothingOn('desk', { part: 2, parts: 2 })
