@@ -6,7 +6,7 @@ import { mutations } from './mutations/every-mutation.ts'
 
 const root = dirname(import.meta.dirname)
 
-// Running them takes hours and is done now and then; a mutation whose place has moved on is told of at once.
+// Running them takes hours and is done now and then; a mutation whose place has moved fails here at once.
 test('every mutation has its one place, and tests that are there', () => {
   assert.ok(mutations.length > 100)
   const lost = mutations.flatMap(({ name, file, find, tests }) => {
