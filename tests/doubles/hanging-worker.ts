@@ -8,9 +8,9 @@ const addressOf = (path: string): string => JSON.stringify(new URL(path, import.
 
 /** Takes the jobs of one queue, says so, and never comes to an end with the first. */
 const program = `
-  const { makeLog } = await import(${addressOf('../foundation/log.ts')})
-  const { openJobs } = await import(${addressOf('../foundation/jobs.ts')})
-  const { openMetrics } = await import(${addressOf('../metrics/metrics.ts')})
+  const { makeLog } = await import(${addressOf('../../server/foundation/log.ts')})
+  const { openJobs } = await import(${addressOf('../../server/foundation/jobs.ts')})
+  const { openMetrics } = await import(${addressOf('../../server/metrics/metrics.ts')})
   const [programUrl, queue] = process.argv.slice(1)
   const jobs = await openJobs(programUrl, { log: makeLog('fatal'), metrics: openMetrics() })
   const hang = () => {
