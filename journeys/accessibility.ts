@@ -11,23 +11,24 @@ import { expect } from './visit.ts'
 const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const colours = ['color-contrast', 'link-in-text-block']
 
-/** One file per width calls it, so that each stays well within the time that a file may take. */
-export function findNothingAt(width: number): void {
-  walk(
-    `every screen at ${width} pixels can be used by everybody (axe, WCAG 2.2 AA)`,
-    width,
-    screens,
-    async (page, where) => [...(await findingsInLight(page, where)), ...(await findingsInDark(page, where))],
-  )
+/** Every state of each screen, in light and dark, in three files a width: one alone would be what everything else waits for. */
+export function findNothingAt(width: number, part: 1 | 2 | 3): void {
+  const what = `every screen at ${width} pixels can be used by everybody (axe, WCAG 2.2 AA), ${part} of 3`
+  walk(what, width, partOf(screens, part, 3), async (page, where) => [
+    ...(await findingsInLight(page, where)),
+    ...(await findingsInDark(page, where)),
+  ])
 }
 
 /** What is looked at every day: one state of each screen, in light colours, in so many files. */
 export function findNothingOn(app: 'portal' | 'desk', { part = 1, parts = 1 } = {}): void {
   const ofApp = oneOfEach().filter(({ onlooker }) => (onlooker === 'staff') === (app === 'desk'))
-  const ofPart = ofApp.filter((_, index) => index % parts === part - 1)
   const what = `every screen of the ${app} can be used by everybody, one state of each, ${part} of ${parts}`
-  walk(what, 1_280, ofPart, findingsInLight)
+  walk(what, 1_280, partOf(ofApp, part, parts), findingsInLight)
 }
+
+const partOf = (all: readonly Screen[], part: number, parts: number) =>
+  all.filter((_, index) => index % parts === part - 1)
 
 type FindIn = (page: Page, where: string) => Promise<string[]>
 

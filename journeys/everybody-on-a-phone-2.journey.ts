@@ -1,3 +1,3 @@
 import { findNothingAt } from './accessibility.ts'
 
-findNothingAt(1_280)
+findNothingAt(360, 2)

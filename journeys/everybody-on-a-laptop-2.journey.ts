@@ -1,3 +1,3 @@
 import { findNothingAt } from './accessibility.ts'
 
-findNothingAt(360)
+findNothingAt(1_280, 2)

@@ -1,0 +1,3 @@
+import { findNothingAt } from './accessibility.ts'
+
+findNothingAt(360, 1)
