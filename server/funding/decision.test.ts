@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import type { RejectionReason } from '@atrium/contract/funding.ts'
 import {
   makePendingDeposit,
@@ -72,16 +73,22 @@ test('a rejection keeps its reason and note, and is final', async () => {
   assert.equal(await codeOf(rejectDeposit(setup.staff, deposit, { reason })), 'illegal_move')
 })
 
-test('what is being credited or checked cannot be approved again', async () => {
+test('what is being credited or checked is decided already: it cannot be approved again, or rejected', async () => {
   const deposit = await makePendingDeposit(setup)
+  const isDecided = { code: 'illegal_move', message: deskTexts.decidedAlready }
+  const refusesBoth = async () => {
+    await assert.rejects(approveDeposit(setup.staff, deposit), isDecided)
+    await assert.rejects(rejectDeposit(setup.staff, deposit, { reason: 'other' }), isDecided)
+  }
   await approveDeposit(setup.staff, deposit)
-  assert.equal(await codeOf(approveDeposit(setup.staff, deposit)), 'illegal_move')
+  await refusesBoth()
   const [intent] = await readIntents(setup, deposit)
   setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
   const { settleIntent } = await import('./crediting.ts')
   await settleIntent(setup.system, intent?.intent_id ?? '')
   assert.equal((await readTransaction(setup, deposit)).state, 'checking')
-  assert.equal(await codeOf(approveDeposit(setup.staff, deposit)), 'illegal_move')
+  await refusesBoth()
+  assert.equal((await readTransaction(setup, deposit)).state, 'checking')
   assert.equal((await readIntents(setup, deposit)).length, 1)
 })
 
