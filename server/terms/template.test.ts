@@ -4,14 +4,17 @@ import { holdsRight, staffRoles } from '@atrium/contract/desk-rights.ts'
 import type { DeskTerms, MemberTerms } from '@atrium/contract/desk-terms.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addTerms } from '../../tests/fixtures/requests.ts'
+import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addMember, addStaff, addWorkspace, memberActor, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { lockWorkspace } from '../workspaces/change.ts'
 import { acceptTerms } from './acceptance.ts'
 import { readMemberTerms } from './member-terms.ts'
 import { createTerms, orderTerms, publishTerms, retireTerms, saveTerms } from './template.ts'
@@ -190,6 +193,33 @@ describe('a terms template at the desk', () => {
       [third, first, second],
     )
     assert.equal((await order.post('/desk/api/terms/order', { ids: [third, person.staffId] }, token)).status, 404)
+  })
+
+  test('builds on the order that somebody else gives at the same instant', async () => {
+    const elsewhere = await addWorkspace(made.ground)
+    const there = staffActor(elsewhere, await addStaff(elsewhere))
+    const [first, second, third] = [await addTerms(there), await addTerms(there), await addTerms(there)] as const
+    const watcher = new pg.Client({ connectionString: made.ownerUrl })
+    await watcher.connect()
+    const ordered = Promise.withResolvers<void>()
+    await inTransaction(there, async (tx) => {
+      await lockWorkspace(tx, there)
+      for (const [position, id] of [third, first, second].entries())
+        await tx
+          .updateTable('terms_templates')
+          .set({ position })
+          .where('workspace_id', '=', there.workspaceId)
+          .where('template_id', '=', id)
+          .execute()
+      orderTerms(there, [second]).then(ordered.resolve, ordered.reject)
+      await untilWaiting(watcher, 1)
+    }).finally(() => watcher.end())
+    await ordered.promise
+    const member = await memberActor(elsewhere, (await addMember(elsewhere)).memberId)
+    assert.deepEqual(
+      member.terms.map(({ _id }) => _id),
+      [second, third, first],
+    )
   })
 })
 
