@@ -1,3 +1,3 @@
 import { findNothingOn } from './accessibility.ts'
 
-findNothingOn('portal', { part: 2, parts: 2 })
+findNothingOn('portal', { part: 2, parts: 3 })
