@@ -196,7 +196,7 @@ describe('what is run', () => {
 
   const everything = {
     kind: 'all',
-    tests: ['server/a.test.ts', 'server/b.slow.test.ts'],
+    tests: ['server/b.slow.test.ts', 'server/a.test.ts'],
     journeys: ['journeys/d.journey.ts'],
     notHere: [],
     checksSources: true,
@@ -224,7 +224,7 @@ describe('what is run', () => {
     const { tests, journeys, checksSources } = planTests(['--checks'], root)
     assert.deepEqual({ tests, journeys, checksSources }, { tests: [], journeys: [], checksSources: true })
   })
-  test('everything', () => {
+  test('everything, what takes long first', () => {
     assert.deepEqual(planTests(['--all'], root), everything)
     assert.deepEqual(planTests(['--all', '--fresh'], root), { ...everything, leavesOutProven: false })
   })
