@@ -10,6 +10,7 @@ import {
   type ScopeRule,
   scopes,
 } from '@atrium/contract/scopes.ts'
+import type { System } from '../../server/foundation/actor.ts'
 import { changesSince } from '../catalogue/watched-changes.ts'
 import { addTerms } from '../fixtures/requests.ts'
 import { addMember, addStaff, openTestSession } from '../fixtures/workspaces.ts'
@@ -33,27 +34,34 @@ export async function openRefusals(fixture: EveryCall): Promise<Refusals> {
   const { setup } = fixture
   const { system } = setup
   const badTokens = await makeBadTokens(fixture)
+  const opened: string[] = []
+  const openSession = async (of: System, kind: 'member' | 'staff', id: string) => {
+    const session = await openTestSession(of, { kind, id })
+    opened.push(session.sessionId)
+    return session
+  }
   const roles = new Map<string, string>()
   for (const role of staffRoles)
-    roles.set(
-      role,
-      (await openTestSession(system, { kind: 'staff', id: (await addStaff(system, { role })).staffId })).token,
-    )
-  const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
-  const seller = await openTestSession(system, {
-    kind: 'member',
-    id: (await addMember(system, { type: 'sales_person' })).memberId,
-  })
+    roles.set(role, (await openSession(system, 'staff', (await addStaff(system, { role })).staffId)).token)
+  const member = await openSession(system, 'member', (await addMember(system)).memberId)
+  const seller = await openSession(system, 'member', (await addMember(system, { type: 'sales_person' })).memberId)
   const wrongKinds = { member: [roles.get('administrator')], staff: [member.token, seller.token], anyone: [] }
-  const theirStaff = await openTestSession(fixture.otherTenant.system, {
-    kind: 'staff',
-    id: (await addStaff(fixture.otherTenant.system)).staffId,
-  })
+  const theirs = fixture.otherTenant.system
+  const theirStaff = await openSession(theirs, 'staff', (await addStaff(theirs)).staffId)
   wrongKinds.staff.push(theirStaff.token)
+
+  /** A whole walk has hours go by on its clock. */
+  const keepSessions = () =>
+    fixture.quiet.query('update sessions set last_seen_at = $1, expires_at = $2 where session_id = any($3)', [
+      setup.ground.clock.now(),
+      new Date(setup.ground.clock.now().getTime() + 3_600_000),
+      opened,
+    ])
 
   return {
     async tryAll(route, request, sample = sampleFor(route.call)) {
       const { access } = route.call
+      await keepSessions()
       if (access === 'anyone') return
       await refuseTokens(route, request, sample.pick(`token ${route.name}`, badTokens, 3))
       for (const token of wrongKinds[access])

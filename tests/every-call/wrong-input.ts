@@ -6,17 +6,24 @@ import type { Answered } from '../fixtures/caller.ts'
 import { type CallRoute, type EveryCall, prepare, send } from './fixture.ts'
 import { fewHostileStrings, hostileStrings, millionChars } from './hostile-strings.ts'
 import { drawn, isOfMoney, numberOf } from './sample.ts'
-import { textFieldsOf, withText } from './text-fields.ts'
+import { textFieldsOf, type Way, withText } from './text-fields.ts'
 import type { ValidRequest } from './valid-requests/valid-request.ts'
 
-/** How much of what is wrong is tried at a call; on a usual day one hostile string in each of its texts. */
-type Measure = { bodies: number; strings(field: string): readonly string[] }
+/** How much of what is wrong is tried at a call. */
+type Measure = {
+  bodies: number
+  /** Each alone in the field, with everything else as it should be. */
+  strings(field: string): readonly string[]
+  /** Each in every field, in all fields at once. */
+  stringsAtOnce: readonly string[]
+}
 
 export const everyDay = (route: CallRoute): Measure => ({
   bodies: isOfMoney(route.call) ? 8 : 2,
   strings: (field) => drawn.pick(`text ${route.name} ${field}`, fewHostileStrings, isOfMoney(route.call) ? 7 : 1),
+  stringsAtOnce: [],
 })
-export const everything: Measure = { bodies: 180, strings: () => hostileStrings }
+export const everything: Measure = { bodies: 60, strings: () => fewHostileStrings, stringsAtOnce: hostileStrings }
 
 /** No input, however wrong, is a fault, and none says anything of the inside. */
 export async function tryWrongInput(fixture: EveryCall, route: CallRoute, measure: Measure): Promise<void> {
@@ -30,18 +37,20 @@ export async function tryWrongInput(fixture: EveryCall, route: CallRoute, measur
     if (answer.status < 400) accepted += 1
     if ((answer.status < 400 && accepted <= 3) || answer.status === 401) own = null
   }
-  for (const way of textFieldsOf(route.call)) {
-    const field = way.join('.')
-    for (const text of measure.strings(field)) {
-      const place = encodeURIComponent(text.toWellFormed()) || 'x'
+  const ways = textFieldsOf(route.call)
+  for (const way of ways)
+    for (const text of measure.strings(way.join('.')))
       await ask(
-        ({ query: _, ...request }) =>
-          route.url.includes(`:${field}`)
-            ? { ...request, places: { ...request.places, [field]: place } }
-            : { ...request, body: withText(request.body ?? {}, way, text) as object },
-        `${field} ${JSON.stringify(text).slice(0, 80)}`,
+        (request) => written(route, request, way, text),
+        `${way.join('.')} ${JSON.stringify(text).slice(0, 80)}`,
       )
-    }
+  const rounds = ways.length > 0 ? measure.stringsAtOnce : []
+  for (const [round, text] of rounds.entries()) {
+    const textOf = (field: number) => rounds[(round + 31 * field) % rounds.length] as string
+    await ask(
+      (request) => ways.reduce((all, way, field) => written(route, all, way, textOf(field)), request),
+      `every field, from ${JSON.stringify(text).slice(0, 80)} on`,
+    )
   }
   for (const body of fc.sample(bodyFor(route), { numRuns: measure.bodies, seed: numberOf(`body ${route.name}`) }))
     await ask((request) => ({ ...request, body: body as object }), JSON.stringify(body).slice(0, 300))
@@ -50,6 +59,14 @@ export async function tryWrongInput(fixture: EveryCall, route: CallRoute, measur
   for (const name of ['polluted', 'x', '0']) assert.equal(({} as Record<string, unknown>)[name], undefined)
   assert.deepEqual(Object.keys(Object.prototype), [])
   await changesSince(fixture.owner)
+}
+
+function written(route: CallRoute, { query: _, ...request }: ValidRequest, way: Way, text: string): ValidRequest {
+  const field = way.join('.')
+  const place = encodeURIComponent(text.toWellFormed()) || 'x'
+  return route.url.includes(`:${field}`)
+    ? { ...request, places: { ...request.places, [field]: place } }
+    : { ...request, body: withText(request.body ?? {}, way, text) as object }
 }
 
 const insides = /node_modules|\.ts:\d+|\binsert into\b|violates|_pkey|relation "|kysely|SQLSTATE|ECONN|invalid byte/i
