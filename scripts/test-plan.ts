@@ -191,7 +191,7 @@ function whatIsHere(plan: Plan, root: string, env: NodeJS.ProcessEnv): Plan {
 
 const isJourney = (file: string) => file.endsWith('.journey.ts')
 const isFast = (file: string) => !file.endsWith('.slow.test.ts') && !isWholeWalk(file)
-/** The whole cross product of calls and what is tried at them takes an hour: every day a sample of it is walked. */
+/** The whole cross product of calls and what is tried at them takes twenty minutes of a core: every day a sample of it is walked. */
 const isWholeWalk = (file: string) => file.endsWith('.whole.test.ts')
 
 function findTests(root: string) {

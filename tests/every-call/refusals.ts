@@ -52,11 +52,10 @@ export async function openRefusals(fixture: EveryCall): Promise<Refusals> {
 
   /** A whole walk has hours go by on its clock. */
   const keepSessions = () =>
-    fixture.quiet.query('update sessions set last_seen_at = $1, expires_at = $2 where session_id = any($3)', [
-      setup.ground.clock.now(),
-      new Date(setup.ground.clock.now().getTime() + 3_600_000),
-      opened,
-    ])
+    fixture.quiet.query(
+      'update sessions set last_seen_at = $1, proven_at = $1, expires_at = $2 where session_id = any($3)',
+      [setup.ground.clock.now(), new Date(setup.ground.clock.now().getTime() + 3_600_000), opened],
+    )
 
   return {
     async tryAll(route, request, sample = sampleFor(route.call)) {
@@ -73,6 +72,7 @@ export async function openRefusals(fixture: EveryCall): Promise<Refusals> {
     },
     async letIn(route, request) {
       if (route.url.endsWith('/logout')) return
+      await keepSessions()
       if (route.call.access === 'staff') await letRolesIn(route)
       else if (route.call.access === 'member') await openOneScope(route, request)
       await changesSince(fixture.owner)
