@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { afterEach, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { addOpening } from '../../tests/fixtures/platforms.ts'
@@ -18,7 +18,8 @@ let owner: pg.Client
 /** More than the queue has workers. */
 const soMany = 6
 
-before(async () => {
+// Each on platforms of its own: after the calls of another test the circuit is open, and nothing hangs.
+beforeEach(async () => {
   setup = await openTradingFixture({ authMs: 60_000, writeMs: 60_000, readMs: 60_000 })
   sound = await addSecondPlatform(setup)
   // The queue goes by the real time, and is told of it by ours.
@@ -26,13 +27,11 @@ before(async () => {
   owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
   await setup.ground.jobs.start(openingJobs(setup.ground))
-})
-beforeEach(() => {
   setup.simulator.control.addFault({ path: '/api/*', times: 1_000, kind: 'delay', ms: 3_600_000 })
   setup.simulator.control.clearCalls()
 })
-afterEach(letGo)
-after(async () => {
+afterEach(async () => {
+  await letGo()
   await owner.end()
   await setup.close()
   await sound.close()
