@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
 import { tryAtOnce, tryEffects, tryReading } from './effects.ts'
 import { type CallRoute, type EveryCall, openEveryCall, prepare } from './fixture.ts'
 import { stateOfOtherTenant, tryCanaries, tryOthersIds } from './outsiders.ts'
 import { openRefusals, type Refusals } from './refusals.ts'
 import { sampleFor, seed, whole } from './sample.ts'
 import { everyDay, everything, tryWrongInput } from './wrong-input.ts'
+
+/** What a brokerage may have, so that a whole walk, which makes some of it for each thing that it tries, is refused nothing for that. */
+const many = 100_000
+const roomForAll = {
+  termsTemplatesMax: many,
+  requestTypesMax: many,
+  requestsWaitingMax: many,
+  formsMax: many,
+  fileCategoriesMax: many,
+  cannedRepliesMax: many,
+} satisfies Partial<Record<keyof typeof limits, number>>
 
 /**
  * One walk over the calls of the router that `isOurs` says: who is refused, what somebody else's ids are answered, what comes of
@@ -17,6 +29,7 @@ export function walkCalls(name: string, isOurs: (route: CallRoute) => boolean, {
     let refusals: Refusals
     let atStart: Awaited<ReturnType<typeof stateOfOtherTenant>>
     before(async () => {
+      if (isWhole) Object.assign(limits, roomForAll)
       fixture = await openEveryCall()
       atStart = await stateOfOtherTenant(fixture)
       refusals = await openRefusals(fixture)
