@@ -98,6 +98,8 @@ describe('settings', () => {
     ['http_link', { config: { href: '//evil.example' } }],
     ['number', { config: { min: '5', max: '1' } }, /must not be more/],
     ['number', { config: { min: 'five' } }],
+    ['number', { config: { min: 'five', max: 'six' } }],
+    ['number', { config: { min: 'five', default: '5' } }],
     ['number', { config: { default: 'five' } }, /own default/],
     ['decimal', { config: { decimals: 19 } }],
     ['date', { config: { min_date: '2026-02-30' } }],

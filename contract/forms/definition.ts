@@ -31,11 +31,12 @@ const rule = z.custom<Rule>(isRule, { error: formDefinitionTexts.rule })
 const isLine = (text: string) => isStorable(text) && !/\p{Cc}/u.test(text)
 const label = z.string().trim().min(1).max(formLimits.labelCharsMax).refine(isLine, texts.textUnreadable)
 const note = z.string().max(formLimits.descriptionCharsMax).refine(isStorable, texts.textUnreadable)
+/** One that cannot be read ends the reading, since everything after it compares numbers. */
 const decimalText = z
   .string()
   .min(1)
   .max(40)
-  .refine((text) => complainOfDecimal(text) === null)
+  .refine((text) => complainOfDecimal(text) === null, { abort: true })
 const wholeUpTo = (max: number) => z.int().min(0).max(max)
 
 /** A day, or one counted from today: `today`, `today-18y`, `today+30d`. */
