@@ -110,12 +110,33 @@ describe('a change without a network', () => {
   afterEach(() => Reflect.deleteProperty(navigator, 'onLine'))
 
   it('is refused at once, and says that nothing was sent', async () => {
+    Object.assign(globalThis, { location: new URL('https://harbour.example/') })
     setOnline(false)
     await assert.rejects(call(respondToTicket, said), refusedAs('not_sent', texts.offline))
     assert.deepEqual(sent, [])
   })
 
+  it('is sent to a server of this machine, which answers without one', async () => {
+    setOnline(false)
+    answer = () => Response.json({ status: 'ok' })
+    await call(signOut, {})
+    assert.deepEqual(
+      sent.map(({ address }) => new URL(address, 'http://harbour.localhost/').pathname),
+      ['/healthz', '/users/logout'],
+    )
+  })
+
+  it('is refused where not even that one answers', async () => {
+    setOnline(false)
+    answer = () => {
+      throw new TypeError('Failed to fetch')
+    }
+    await assert.rejects(call(respondToTicket, said), refusedAs('not_sent', texts.offline))
+    assert.equal(sent.length, 1)
+  })
+
   it('that was lost on its way is not sent again, nor called unsent', async () => {
+    Object.assign(globalThis, { location: new URL('https://harbour.example/') })
     answer = () => {
       setOnline(false)
       throw new TypeError('Failed to fetch')

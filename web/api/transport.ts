@@ -45,12 +45,25 @@ type Manner = {
   signal?: AbortSignal | undefined
 }
 
-/** The browser's own word for it. That it says nothing does not mean that there is a network. */
-const isOffline = (): boolean => typeof navigator !== 'undefined' && navigator.onLine === false
+/**
+ * The browser's own word for it, which does not hold for a server on the same machine: that one is asked. That the browser says
+ * nothing does not mean that there is a network.
+ */
+async function isOffline(): Promise<boolean> {
+  if (typeof navigator === 'undefined' || navigator.onLine !== false) return false
+  const isHere = typeof location !== 'undefined' && /(^|\.)localhost$/.test(location.hostname)
+  return (
+    !isHere ||
+    fetch(`${apiOrigin()}/healthz`, { mode: 'no-cors' }).then(
+      () => false,
+      () => true,
+    )
+  )
+}
 
 /** A change never waits for the network: whoever is back online later, or on another page, did not order it then. */
-export function refuseOffline(): void {
-  if (isOffline()) throw notSent(texts.offline)
+export async function refuseOffline(): Promise<void> {
+  if (await isOffline()) throw notSent(texts.offline)
 }
 
 /** One exchange, unparsed. `call` and `graph` are what screens use. */
@@ -109,12 +122,12 @@ export async function call<C extends Call>(
       : { method: 'POST', path, body: JSON.stringify(rest) }
   const send = async () => readAnswer(definition, await fetchAnswer({ ...sent, ...manner }))
   const isChange = definition.method === 'POST'
-  if (isChange) refuseOffline()
+  if (isChange) await refuseOffline()
   try {
     return await send()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const isEnded = manner.signal?.aborted === true || isOffline()
+    const isEnded = manner.signal?.aborted === true || (await isOffline())
     if (isEnded || !(await mayBeSentAgain(definition, error))) throw isChange ? withDoubt(definition, error) : error
     return send().catch((again: unknown) => {
       throw again instanceof ApiError && isChange ? withDoubt(definition, again) : again

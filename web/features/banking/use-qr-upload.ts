@@ -25,7 +25,7 @@ export function useQrUpload() {
   useEffect(() => () => running.current?.abort(), [])
 
   const send = async (file: File): Promise<string> => {
-    refuseOffline()
+    await refuseOffline()
     const mine = delivery.current?.file === file ? delivery.current : { file, id: null, resumeAt: null }
     delivery.current = mine
     if (mine.id !== null) return mine.id

@@ -92,7 +92,7 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
   const sending = useMutation({
     mutationFn: async (data: Answers) => {
       tried.current = undefined
-      refuseOffline()
+      await refuseOffline()
       const known = await keeper.rest()
       if (keeper.isInDoubt())
         throw new Error(keeper.keeping().problem === 'sent' ? submissionTexts.sentAlready : texts.requestFailed)
