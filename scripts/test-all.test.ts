@@ -43,15 +43,15 @@ describe('counting', () => {
     return { counts, reds: reports.flatMap((report) => report.reds) }
   }
 
-  async function runAll(files: readonly TestFile[]): Promise<FileReport[]> {
+  async function runAll(
+    files: readonly TestFile[],
+    { lanes = 1, running = new Set<ChildProcess>() } = {},
+  ): Promise<FileReport[]> {
     const reports: FileReport[] = []
-    const pool = { cwd: root, env: process.env, lanes: 1, running: new Set<ChildProcess>(), mayBegin: () => true }
+    const pool = { cwd: root, env: process.env, lanes, running, mayBegin: () => true }
     const left = await runPool(files, { ...pool, output: 'ignore', onFile: (report) => reports.push(report) })
     assert.deepEqual(left, [])
-    assert.deepEqual(
-      reports.map(({ file }) => file),
-      files.map(({ path }) => path),
-    )
+    assert.deepEqual(reports.map(({ file }) => file).toSorted(), files.map(({ path }) => path).toSorted())
     assert.equal(pool.running.size, 0)
     return reports
   }
@@ -86,6 +86,24 @@ describe('counting', () => {
         assert.equal(reds.length, expected.failed)
       })
   }
+
+  test('no file begins before what it needs is there, however many lanes are free', async () => {
+    const running = new Set<ChildProcess>()
+    let begun: number | undefined
+    const build = new Promise<void>((done) =>
+      setImmediate(() => {
+        begun = running.size
+        done()
+      }),
+    )
+    const files = ['x', 'y'].map((name) => ({
+      path: join(root, write(`run/${name}.test.mjs`, "import { test } from 'node:test'; test('a', () => {})")),
+      isAlone: false,
+      prepare: () => build,
+    }))
+    await runAll(files, { lanes: 3, running })
+    assert.equal(begun, 0)
+  })
 
   test('the hooks of a file run around its own tests alone', async () => {
     const hooked = (name: string) => `

@@ -83,16 +83,16 @@ function needsDatabase(file: string, reach: Reach) {
 async function runAll(plan: Plan, run: TestRun) {
   const start = performance.now()
   const file = (path: string): TestFile => ({ path, isAlone: isAlone(path, root) })
-  const env = testEnvironment(run)
   const build = plan.journeys.length > 0 || plan.checksSources ? once(() => step('web build', buildWeb)) : null
-  const awaitBuild: Step[] = build ? [{ run: build }] : []
-  const work = [
-    ...awaitBuild,
+  const [tests, journeys] = [
+    plan.tests.map(file),
+    plan.journeys.map((path) => ({ ...file(path), ...(build && { prepare: build }) })),
+  ]
+  const env = testEnvironment(run)
+  const work: (Step | TestFile)[] = [
+    ...(build ? [{ run: build }] : []),
     ...(plan.checksSources ? sourceChecks(env) : []),
-    ...(plan.kind === 'affected' ? plan.tests.map(file) : []),
-    ...(plan.journeys.length > 0 ? awaitBuild : []),
-    ...plan.journeys.map(file),
-    ...(plan.kind === 'affected' ? [] : plan.tests.map(file)),
+    ...(plan.kind === 'affected' ? [...tests, ...journeys] : [...journeys, ...tests]),
   ]
   const minutes = plan.minutes ?? Number.POSITIVE_INFINITY
   const left = await runPool(work, {

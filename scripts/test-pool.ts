@@ -12,6 +12,8 @@ export type TestFile = {
   path: string
   /** In a process of its own: it kills processes, changes what all of a process share, or measures one. */
   isAlone: boolean
+  /** What it needs, awaited before it begins. */
+  prepare?(): Promise<void>
 }
 
 /** Work of another kind that takes a lane as a file does. */
@@ -55,6 +57,7 @@ async function runLane(waiting: (TestFile | Step)[], pool: Pool): Promise<void> 
       await next.run()
       continue
     }
+    await next.prepare?.()
     const worker: Worker = next.isAlone || !shared?.isAlive() ? startWorker(pool) : shared
     const start = performance.now()
     const { result, cpuMs, slowness } = await worker.run(next.path)

@@ -401,8 +401,8 @@ export const moneyMutations: Mutation[] = [
   {
     name: 'a change is sent although the browser is offline',
     file: 'web/api/transport.ts',
-    find: 'if (isChange) refuseOffline()',
-    replace: 'if (!isChange) refuseOffline()',
+    find: 'if (isChange) await refuseOffline()',
+    replace: 'if (!isChange) await refuseOffline()',
     tests: ['web/api/transport.test.ts'],
     guards: 'M12',
   },
