@@ -42,6 +42,8 @@ export const submission = {
    * refused as a conflict: what was entered there would go with the draft. Left out, nobody asks.
    */
   draft_revision: z.int().min(1).nullable().optional(),
+  /** Of the browser: it says which day is today where the profile names no zone. One that is not known counts as none. */
+  time_zone: z.string().max(64).optional(),
 }
 
 export const answeredScores = z.object({

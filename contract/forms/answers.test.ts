@@ -20,6 +20,9 @@ const taken: Taken[] = [
   ['textarea', 'two\nlines'],
   ['number', '42', { min: '42', max: '42' }],
   ['number', ' -7 ', {}, '-7'],
+  ['number', '١٢', {}, '12'],
+  ['decimal', '12,50', {}, '12.50'],
+  ['decimal', '1.000,00', { decimals: 2 }, '1000.00'],
   ['decimal', '0.30', { min: '0.3', max: '0.3', decimals: 2 }],
   ['decimal', '99999999999999999999.999999999999999999'],
   ['date', '2026-11-22', { min_date: 'today', max_date: 'today' }],
@@ -38,7 +41,7 @@ const taken: Taken[] = [
   ['yes_no', 'no'],
   ['scale', 'a'],
   ['email', ' member@harbour.example ', {}, 'member@harbour.example'],
-  ['phone', '+47 22 00 00 00'],
+  ['phone', '\u202d+47\u00a022/00.00.00\u202c', {}, '+4722000000'],
   ['country', 'NO'],
   ['currency', 'EUR'],
   ['iban', 'gb82 west 1234 5698 7654 32', {}, 'GB82WEST12345698765432'],
@@ -71,11 +74,12 @@ const refused: Refused[] = [
   ['hidden', 'x'.repeat(501), 'Use at most 500 characters.'],
   ['number', '1.5', 'Invalid number'],
   ['number', '1e3', 'Invalid number'],
-  ['number', '١', 'Invalid number'],
+  ['number', '1,5', 'Invalid number'],
   ['number', 5, unaccepted],
   ['number', '4', 'Enter a number of at least 5.', { min: '5' }],
   ['number', '6', 'Enter a number of at most 5.', { max: '5' }],
-  ['decimal', '1,5', 'Invalid number'],
+  ['decimal', '1,5,0', 'Invalid number'],
+  ['decimal', '1,000', 'Invalid number'],
   ['decimal', '0.301', 'Use at most 2 decimals.', { decimals: 2 }],
   ['decimal', '0.299999999999999999', 'Enter a number of at least 0.3.', { min: '0.3' }],
   ['date', '2026-02-30', 'You have not given a correct date'],
@@ -150,6 +154,26 @@ const blanks: [FieldType, unknown][] = [
   ['date_range', { from: '', to: '' }],
   ['date_range', {}],
 ]
+
+describe('a number with a comma', () => {
+  const form = aForm([aField('decimal', 'sum'), aField('formula', 'twice', { config: { formula: '{sum} * 2' } })])
+  const keptOf = (sum: string, language?: string) => {
+    const checked = checkAnswers(form, { sum }, { today, ...(language && { language }) })
+    return checked.ok ? [checked.kept.sum, checked.kept.twice] : checked.errors.sum
+  }
+
+  it('is read as its writer writes numbers, also by a formula', () => {
+    assert.deepEqual(keptOf('1.250,5', 'de'), ['1250.5', '2501'])
+    assert.deepEqual(keptOf('1,000', 'en'), ['1000', '2000'])
+    assert.deepEqual(keptOf('1,000', 'de'), ['1.000', '2'])
+    assert.deepEqual(keptOf('100,50'), ['100.50', '201'])
+  })
+
+  it('is refused where it has two meanings and nobody knows the language', () => {
+    assert.deepEqual(keptOf('1,000'), ['Invalid number'])
+    assert.deepEqual(keptOf('1.000'), ['1.000', '2'], 'a decimal as it is sent is one')
+  })
+})
 
 describe('an answer, by the type of its field', () => {
   for (const [type, entered, config = {}, kept = entered] of taken)

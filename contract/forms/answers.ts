@@ -27,7 +27,7 @@ export type ShownForm = { shown: ReadonlySet<string>; values: Answers }
  * Walks the fields so that each comes after all that it depends on: a field that is not shown has no answer, whoever sent
  * one, and what cannot be read counts as none.
  */
-export function showForm(definition: FormDefinition, entered: EnteredAnswers): ShownForm {
+export function showForm(definition: FormDefinition, entered: EnteredAnswers, language?: string): ShownForm {
   const shown = new Set<string>()
   const values: Answers = {}
   const all: StepsLeft = { left: formLimits.stepsOfAllMax }
@@ -35,7 +35,7 @@ export function showForm(definition: FormDefinition, entered: EnteredAnswers): S
     const { field, show } = entry
     if (show !== undefined && !evaluateRule(show, values, all)) continue
     shown.add(field.input_name)
-    const value = valueUnder(entry, entered, values, all)
+    const value = valueUnder(entry, entered, { values, all, language })
     if (value !== null) values[field.input_name] = value
   }
   return { shown, values }
@@ -44,14 +44,13 @@ export function showForm(definition: FormDefinition, entered: EnteredAnswers): S
 function valueUnder(
   { field, formula }: PlannedField,
   entered: EnteredAnswers,
-  values: Answers,
-  all: StepsLeft,
+  { values, all, language }: { values: Answers; all: StepsLeft; language: string | undefined },
 ): AnswerValue | null {
   const { decimals } = field.config
   if (formula) return evaluateFormula(formula, values, { all, ...(decimals !== undefined && { decimals }) })
   const kind = answerKindOf(field.type)
   if (kind === 'none' || kind === 'computed') return null
-  const read = readAnswer(field, enteredFor(field, entered))
+  const read = readAnswer(field, enteredFor(field, entered), language)
   return 'value' in read ? read.value : null
 }
 
@@ -91,7 +90,7 @@ export type CheckOptions = {
   step?: number
   /** `yyyy-mm-dd` where the form is filled in. */
   today: string
-  /** As whoever fills it in writes numbers; without one a limit is written as it is kept. */
+  /** As whoever fills it in writes and reads numbers; without one a limit is written as it is kept. */
   language?: string
 }
 
@@ -104,7 +103,7 @@ export function checkAnswers(
   entered: EnteredAnswers,
   { step, today, language }: CheckOptions,
 ): CheckedAnswers {
-  const form = showForm(definition, entered)
+  const form = showForm(definition, entered, language)
   const errors = unknownNames(definition, entered)
   const kept: Answers = {}
   let hasGap = false
@@ -137,7 +136,7 @@ export function checkAnswers(
 function complaintsOf(field: FormField, entered: unknown, today: string, language?: string): string[] {
   const kind = answerKindOf(field.type)
   if (kind === 'none' || kind === 'computed') return []
-  const read = readAnswer(field, entered)
+  const read = readAnswer(field, entered, language)
   if ('wrong' in read) return [read.wrong]
   const isMissing = 'isBlank' in read || read.value === false
   if (isMissing && field.config.required) return [validatorTexts.required]

@@ -1,14 +1,16 @@
 import { countryCodes } from '../countries.ts'
 import { fiatCodes } from '../currencies.ts'
 import { isMore } from '../money.ts'
-import { shownNumber } from '../number-texts.ts'
+import { numberSentence, shownNumber } from '../number-texts.ts'
 import { texts } from '../texts.ts'
-import { complainOfBic, complainOfIban, plainIban } from '../validators/bank.ts'
+import { decimalsMax, type NumberShape, readTypedNumber } from '../typed-number.ts'
+import { complainOfBic, complainOfIban, plainBic, plainIban } from '../validators/bank.ts'
 import { complainOfDate, isDay } from '../validators/dates.ts'
 import { isBlank, validatorTexts } from '../validators/messages.ts'
 import { complainOfDecimal } from '../validators/numbers.ts'
+import { readPhone } from '../validators/phone.ts'
 import { complainOfCount } from '../validators/presence.ts'
-import { complainOfEmail, complainOfLink, complainOfPhone } from '../validators/reach.ts'
+import { complainOfEmail, complainOfLink, plainEmail } from '../validators/reach.ts'
 import type { FieldOption, FormField } from './definition.ts'
 import { answerKindOf } from './field-settings.ts'
 import { dayFrom } from './form-days.ts'
@@ -25,8 +27,11 @@ export type ReadAnswer = { value: AnswerValue } | { isBlank: true } | { wrong: s
 const blank: ReadAnswer = { isBlank: true }
 const wrong = (text: string): ReadAnswer => ({ wrong: text })
 
-/** Reads an answer by its field's type. Whether it is within the field's limits is asked apart, by `complainOfAnswer`. */
-export function readAnswer(field: FormField, raw: unknown): ReadAnswer {
+/**
+ * Reads an answer by its field's type, a number as somebody of this language writes it. Whether it is within the field's limits
+ * is asked apart, by `complainOfAnswer`.
+ */
+export function readAnswer(field: FormField, raw: unknown, language?: string): ReadAnswer {
   const kind = answerKindOf(field.type)
   if (kind === 'flag') return readFlag(raw)
   if (isBlank(raw)) return blank
@@ -35,21 +40,40 @@ export function readAnswer(field: FormField, raw: unknown): ReadAnswer {
   if (typeof raw !== 'string' || kind === 'none' || kind === 'computed') return wrong(texts.valueRefused)
   if (raw.length > formLimits.textareaCharsMax) return wrong(tooLong(charsMaxOf(field)))
   if (!isStorable(raw)) return wrong(texts.textUnreadable)
-  return readText(field, kind, raw)
+  return kind === 'number' ? readNumber(raw.trim(), language) : readText(field, kind, raw)
 }
 
 function readText(field: FormField, kind: string, raw: string): ReadAnswer {
   const text = raw.trim()
-  if (kind === 'number') return complainOfDecimal(text) ? wrong(validatorTexts.decimal) : { value: text }
   if (kind === 'choice') return allowedValues(field).has(text) ? { value: text } : wrong(formTexts.choice)
   if (kind === 'day') return complainOfDate(text) ? wrong(validatorTexts.date) : { value: text }
   if (kind === 'clock') return isSlot(text) ? { value: text } : wrong(formTexts.timeSlot)
   if (kind === 'id') return isId(text) ? { value: text.toLowerCase() } : wrong(texts.valueRefused)
+  if (field.type === 'email') return { value: plainEmail(raw) }
+  if (field.type === 'phone') return readPhoneAnswer(raw)
   if (field.type === 'iban') return { value: plainIban(raw) }
-  if (field.type === 'bic') return { value: text.toUpperCase() }
+  if (field.type === 'bic') return { value: plainBic(raw) }
   const isPlain = field.type === 'text' || field.type === 'textarea' || field.type === 'hidden'
   // What people wrote comes back to the letter.
   return { value: isPlain ? raw : text }
+}
+
+/** What is sent as a decimal is one; anything else is read as people write numbers, and a comma may be either of its marks. */
+function readNumber(text: string, language: string | undefined): ReadAnswer {
+  if (complainOfDecimal(text) === null) return { value: text }
+  const shapeIn = (known: string): NumberShape => ({ language: known, decimals: decimalsMax })
+  // Of whom no language is known, what two of them read otherwise has two meanings.
+  const [read, other] = [language ?? 'en', language ?? 'de'].map((known) => readTypedNumber(text, shapeIn(known)))
+  if (read && other && 'value' in read && 'value' in other)
+    return read.value === other.value ? { value: read.value } : wrong(validatorTexts.decimal)
+  if (!read || !('problem' in read) || read.problem.kind !== 'ambiguous') return wrong(validatorTexts.decimal)
+  const said = numberSentence(read.problem, text, shapeIn(language ?? 'en'))
+  return wrong(said ? fillIn(said.text, said.values) : validatorTexts.decimal)
+}
+
+function readPhoneAnswer(raw: string): ReadAnswer {
+  const read = readPhone(raw)
+  return 'number' in read ? { value: read.number } : wrong(read.problem)
 }
 
 /** An unticked box is an answer: no. */
@@ -129,7 +153,6 @@ function complainOfOne(field: FormField, value: string | boolean | DaySpan, toda
 function complainOfText(field: FormField, value: string): Said {
   const { type } = field
   if (type === 'email') return [complainOfEmail(value)]
-  if (type === 'phone') return [complainOfPhone(value)]
   if (type === 'iban') return [complainOfIban(value)]
   if (type === 'bic') return [complainOfBic(value)]
   if (type === 'link') return [complainOfLink(value)]

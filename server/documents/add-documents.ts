@@ -8,8 +8,9 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { memberDay } from '../workspaces/today.ts'
 import { recordPaperEvent } from './history.ts'
-import { type HeldPapers, holdOwnPapers, settleStanding, todayOf } from './needs.ts'
+import { type HeldPapers, holdOwnPapers, settleStanding } from './needs.ts'
 import { listCategories, listCategoriesByIds } from './queries.ts'
 
 /**
@@ -105,7 +106,7 @@ async function checkInput(
   if (category && !input.valid_document && category.valid_documents.length > 0)
     say('valid_document', documentTexts.validMissing)
   if (valid?.expires && !input.expires_on) say('expires_on', documentTexts.expiryMissing)
-  if (input.expires_on && input.expires_on < todayOf(member)) say('expires_on', documentTexts.expired)
+  if (input.expires_on && input.expires_on < (await memberDay(tx, member))) say('expires_on', documentTexts.expired)
   if (Object.keys(errors).length > 0) refuseFields(errors)
   const { count } = await tx
     .selectFrom('documents')

@@ -5,8 +5,9 @@ import { type Actor, authorizeStaff, type Staff, type System } from '../foundati
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { brokerageDay } from '../workspaces/today.ts'
 import { recordPaperEvent } from './history.ts'
-import { type HeldPapers, holdPapers, settleStanding, todayOf } from './needs.ts'
+import { type HeldPapers, holdPapers, settleStanding } from './needs.ts'
 import { tellAllApproved, tellExpired, tellVerdict } from './notices.ts'
 import { hasSuccessor } from './successor.ts'
 
@@ -16,7 +17,8 @@ export function verifyDocument(staff: Staff, id: string, expiresOn?: string | nu
     mustMove('verify', row)
     const expires_on = expiresOn ?? row.expires_on
     if (row.expires && !expires_on) refuseFields({ expires_on: [deskTexts.documentNeedsExpiry] })
-    if (expires_on && expires_on < todayOf(staff)) refuseFields({ expires_on: [deskTexts.documentExpired] })
+    if (expires_on && expires_on < (await brokerageDay(tx, staff)))
+      refuseFields({ expires_on: [deskTexts.documentExpired] })
     await move(tx, staff, held, row, {
       what: 'verify',
       set: { expires_on, reject_reason: null, unverify_reason: null },
@@ -47,7 +49,8 @@ export async function expireDocument(system: System, id: string): Promise<void> 
     const found = await holdDocument(tx, system, id)
     if (!found) return
     const { held, row } = found
-    const isOver = row.status === 'approved' && row.expires_on !== null && row.expires_on < todayOf(system)
+    const isOver =
+      row.status === 'approved' && row.expires_on !== null && row.expires_on < (await brokerageDay(tx, system))
     if (!isOver || held.status === 'erased') return
     const [reason] = unverifyReasons
     await move(tx, system, held, row, { what: 'unverify', reason, set: { unverify_reason: reason }, event: 'expired' })

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { brokerageDay } from '../workspaces/today.ts'
 import { expireDocument } from './decision.ts'
-import { holdPapers, settleStanding, todayOf } from './needs.ts'
+import { holdPapers, settleStanding } from './needs.ts'
 import { tellExpiring } from './notices.ts'
 import { hasSuccessor } from './successor.ts'
 
@@ -34,15 +35,18 @@ export async function watchExpiry(system: System): Promise<{ expired: number; to
 type Expiring = { document_id: string; member_id: string; title: string; expires_on: string }
 
 function findOver(system: System): Promise<Expiring[]> {
-  return reading(system, (tx) =>
-    selectExpiring(tx, system).where('documents.expires_on', '<', todayOf(system)).limit(batchSize).execute(),
+  return reading(system, async (tx) =>
+    selectExpiring(tx, system)
+      .where('documents.expires_on', '<', await brokerageDay(tx, system))
+      .limit(batchSize)
+      .execute(),
   ) as Promise<Expiring[]>
 }
 
 function findSoon(system: System): Promise<Expiring[]> {
-  return reading(system, (tx) =>
+  return reading(system, async (tx) =>
     selectExpiring(tx, system)
-      .where('documents.expires_on', '>=', todayOf(system))
+      .where('documents.expires_on', '>=', await brokerageDay(tx, system))
       .where('documents.expires_on', '<=', dayAfter(system, limits.documentRenewalDays))
       .where(sql<boolean>`documents.expiry_told_for is distinct from documents.expires_on`)
       .limit(batchSize)

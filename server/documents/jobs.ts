@@ -23,7 +23,7 @@ export function documentJobs(ground: Ground): JobHandlers {
   }
 }
 
-/** A day begins in UTC; an hour after it at the latest its papers have expired. */
+/** A day begins by the brokerage's zone; an hour after it at the latest its papers have expired. */
 const watchEveryMs = 3_600_000
 
 export function startWatchingExpiry(ground: Ground): () => void {

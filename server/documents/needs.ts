@@ -7,11 +7,9 @@ import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { holdOwn } from '../members/locked-row.ts'
+import { brokerageDay } from '../workspaces/today.ts'
 import { findCheckState, withCheck } from './identity-standing.ts'
 import { memberStatusOf, needsOf } from './standing.ts'
-
-/** The day of the calendar in UTC, as last valid days are written. */
-export const todayOf = (actor: Actor): string => actor.ground.clock.now().toISOString().slice(0, 10)
 
 export type HeldPapers = {
   member_id: string
@@ -96,7 +94,7 @@ export async function readNeeds(tx: Tx, actor: Actor, member: HeldPapers): Promi
     .execute()
   const byCheck = categories.filter((each) => each.by_identity_check).map((each) => each.file_category_id)
   const state = byCheck.length > 0 ? await findCheckState(tx, actor, member.member_id) : null
-  const needs = needsOf({ categories, requests }, papers, todayOf(actor)).map((need) =>
+  const needs = needsOf({ categories, requests }, papers, await brokerageDay(tx, actor)).map((need) =>
     need.kind === 'category' && byCheck.includes(need._id) ? withCheck(need, state) : need,
   )
   // Seen elsewhere: what everybody is asked for counts as approved, what staff asked this member for does not.

@@ -20,7 +20,7 @@ export type AskedPaper = {
 }
 export type Asked = { categories: readonly AskedCategory[]; requests: readonly AskedPaper[] }
 
-/** A day is over when the next one has begun in UTC, so an approved paper holds good on its last day. */
+/** A day is over when the next one has begun where the brokerage works, so an approved paper holds good on its last day. */
 const isApproved = ({ status, expires_on }: Paper, today: string): boolean =>
   status === 'approved' && (expires_on === null || expires_on >= today)
 

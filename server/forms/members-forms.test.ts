@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { submissionTexts } from '@atrium/contract/request-texts.ts'
+import { aField, formOf } from '../../tests/fixtures/form-definitions.ts'
 import { addAnswerFile, addForm, addressAnswers } from '../../tests/fixtures/forms.ts'
-import { draftOf, openRequestFixture, type RequestFixture } from '../../tests/fixtures/request-fixture.ts'
-import { openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { draftOf, errorsOf, openRequestFixture, type RequestFixture } from '../../tests/fixtures/request-fixture.ts'
+import { chooseSettings, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { sweepUploads } from '../files/sweep.ts'
+import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { sweepDrafts } from './jobs.ts'
 
@@ -70,6 +72,53 @@ describe('a draft', () => {
       assert.equal((await place.readDraft(person, form)).status, 404)
       assert.equal((await place.save(person, { form })).status, 404)
     }
+  })
+})
+
+describe('today, and how numbers are written,', () => {
+  const definition = formOf([[aField('date', 'sold_on', { config: { max_date: 'today' } }), aField('decimal', 'sum')]])
+  const choose = (
+    person: Awaited<ReturnType<RequestFixture['enter']>>,
+    values: { time_zone?: string; language?: string },
+  ) =>
+    inTransaction(place.system, (tx) =>
+      tx
+        .updateTable('members')
+        .set(values)
+        .where('workspace_id', '=', place.system.workspaceId)
+        .where('member_id', '=', person.member.memberId)
+        .execute(),
+    )
+
+  it('are those of whoever fills the form in, and of the brokerage where nobody says more (G1)', async () => {
+    const form = await addForm(place.system, { show_on: 'members-portal', is_request: false, definition })
+    // 06:59 of 27 November in Auckland.
+    const clock = place.made.ground.clock
+    clock.advance(Date.parse('2026-11-26T17:59:00Z') - clock.now().getTime())
+    const [member, browser, nobody] = [await place.enter(), await place.enter(), await place.enter()]
+    await choose(member, { time_zone: 'Pacific/Auckland' })
+    const send = (person: typeof member, sold_on: string, more: object = {}) =>
+      place.submit(person, { form, data: { sold_on }, ...more })
+    assert.equal((await send(member, '2026-11-27')).status, 200)
+    assert.equal((await send(browser, '2026-11-27', { time_zone: 'Pacific/Auckland' })).status, 200)
+    assert.equal((await send(nobody, '2026-11-26')).status, 200)
+    const late = ['Choose a date on or before 2026-11-26.']
+    for (const zone of [undefined, 'Nowhere/Land', 'America/New_York'])
+      assert.deepEqual(errorsOf(await send(nobody, '2026-11-27', { time_zone: zone })), { sold_on: late })
+    const inAuckland = { sold_on: ['Choose a date on or before 2026-11-27.'] }
+    assert.deepEqual(errorsOf(await send(member, '2026-11-28', { time_zone: 'Pacific/Kiritimati' })), inAuckland)
+    await chooseSettings(place, { withdrawal_cut_off: { time: '15:00', zone: 'Asia/Tokyo', days_min: 1, days_max: 3 } })
+    assert.equal((await send(nobody, '2026-11-27')).status, 200)
+    await chooseSettings(place, {})
+  })
+
+  it('are understood by the server as in the browser', async () => {
+    const form = await addForm(place.system, { show_on: 'members-portal', is_request: false, definition })
+    const person = await place.enter()
+    await choose(person, { language: 'de' })
+    assert.equal((await place.submit(person, { form, data: { sum: '1.250,50' } })).status, 200)
+    const { rows } = await place.owner.query('select answers from form_answers where form_id = $1', [form])
+    assert.deepEqual(rows, [{ answers: { sum: '1250.50' } }])
   })
 })
 

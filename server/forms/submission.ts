@@ -10,6 +10,7 @@ import type { Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { sortedJson } from '../foundation/sorted-json.ts'
+import { memberDay } from '../workspaces/today.ts'
 import { definitionOf, readVersion, type ShownForm } from './form.ts'
 import { complainOfReferences, filesIn } from './references.ts'
 
@@ -18,6 +19,7 @@ export type Entered = {
   version?: number | undefined
   draft?: string | undefined
   draft_revision?: number | null | undefined
+  time_zone?: string | undefined
 }
 
 export type Judged = {
@@ -42,7 +44,7 @@ export const sameWithinMs = 60_000
 export async function findOfDraft(
   tx: Tx,
   member: Member,
-  { form, data, draft }: Entered & { form?: string | undefined },
+  { form, data, draft, time_zone: zone }: Entered & { form?: string | undefined },
 ) {
   if (draft === undefined) return null
   const row = await selectSent(tx, member)
@@ -51,13 +53,22 @@ export async function findOfDraft(
     .executeTakeFirst()
   if (!row) return null
   const definition = await readVersion(tx, member, { formId: row.form_id, version: row.version })
-  const checked = checkAnswers(definition, data, { today: dayOf(row.submitted_at) })
+  const checked = checkAnswers(definition, data, await readerOf(tx, member, { at: row.submitted_at, zone }))
   const isSame =
     row.form_id === form?.toLowerCase() && checked.ok && sortedJson(checked.kept) === sortedJson(row.answers)
   return isSame ? row : refuse('conflict', submissionTexts.sentAlready)
 }
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+/** By whose day and whose way to write numbers answers are judged. */
+async function readerOf(tx: Tx, member: Member, moment: { at?: Date; zone?: string | undefined }) {
+  const { language } = await tx
+    .selectFrom('members')
+    .select('language')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .executeTakeFirstOrThrow()
+  return { today: await memberDay(tx, member, moment), ...(language !== null && { language }) }
+}
 
 export async function findSameAnswers(tx: Tx, member: Member, { formId, version, kept }: Judged) {
   const since = new Date(member.ground.clock.now().getTime() - sameWithinMs)
@@ -93,7 +104,7 @@ export async function judgeAnswers(tx: Tx, member: Member, form: ShownForm, ente
   if (version !== form.current_version && version !== draft?.version) refuseOtherVersion()
   const isCurrent = version === form.current_version
   const definition = isCurrent ? definitionOf(form) : await readVersion(tx, member, { formId: form.form_id, version })
-  const checked = checkAnswers(definition, entered.data, { today: dayOf(member.ground.clock.now()) })
+  const checked = checkAnswers(definition, entered.data, await readerOf(tx, member, { zone: entered.time_zone }))
   if (!checked.ok)
     refuse('invalid_input', checked.message ?? Object.values(checked.errors)[0]?.[0] ?? '', { errors: checked.errors })
   return {

@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
+import { dayIn } from '../foundation/days.ts'
 import { refuse } from '../foundation/errors.ts'
 import { decide, definePolicy } from '../money-decisions/policy.ts'
-import { dayOf, daysBefore, readZone, spanOf } from './day.ts'
+import { readZone } from '../workspaces/today.ts'
+import { daysBefore, spanOf } from './day.ts'
 
 export const askingForDay = definePolicy({
   name: 'reconciliation.ask',
@@ -28,7 +30,7 @@ export async function askForDay(asking: Staff | System, day: string): Promise<vo
     if (asking.kind === 'staff') await decide(tx, asking, askingForDay, { memberId: null })
     const zone = await readZone(tx, asking)
     const now = asking.ground.clock.now()
-    if (day > dayOf(now, zone)) refuse('illegal_move', reconciliationTexts.futureDay)
+    if (day > dayIn(now, zone)) refuse('illegal_move', reconciliationTexts.futureDay)
     const known = await lockDay(tx, asking, day)
     if (known?.state === 'asked' && now.getTime() - known.touched_at.getTime() < abandonedMs) return
     await writeDay(tx, asking, { day, zone, askedBy: asking.kind === 'staff' ? asking.staffId : null })
@@ -78,7 +80,7 @@ async function writeDay(tx: Tx, actor: Staff | System, { day, zone, askedBy }: A
 /** Days that the program asks for by itself, in whatever order. */
 export async function askForDays(tx: Tx, system: System, moments: readonly Date[]): Promise<void> {
   const zone = await readZone(tx, system)
-  for (const day of new Set(moments.map((at) => dayOf(at, zone))))
+  for (const day of new Set(moments.map((at) => dayIn(at, zone))))
     await writeDay(tx, system, { day, zone, askedBy: null })
 }
 
@@ -88,7 +90,7 @@ export async function askForDue(system: System): Promise<void> {
     const zone = await readZone(tx, system)
     const now = system.ground.clock.now()
     for (let back = 1; back <= daysLookedAt; back++) {
-      const day = daysBefore(dayOf(now, zone), back)
+      const day = daysBefore(dayIn(now, zone), back)
       if (await isDue(tx, system, day, zone)) await writeDay(tx, system, { day, zone, askedBy: null })
     }
     await goOnWithAbandoned(tx, system)
@@ -97,7 +99,7 @@ export async function askForDue(system: System): Promise<void> {
 
 async function isDue(tx: Tx, system: System, day: string, zone: string): Promise<boolean> {
   const now = system.ground.clock.now()
-  const today = await spanOf(tx, dayOf(now, zone), zone)
+  const today = await spanOf(tx, dayIn(now, zone), zone)
   const row = await tx
     .selectFrom('reconciliation_days as asked')
     .select(['asked.state', 'asked.compared_at', 'asked.asked_at'])

@@ -1,14 +1,7 @@
 import { sql } from 'kysely'
-import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import { readWorkspace } from '../workspaces/workspace.ts'
 
 export type Span = { from: Date; to: Date }
-
-/** The zone that the brokerage works in: the one by which its cut-off counts. */
-export async function readZone(tx: Tx, actor: Actor): Promise<string> {
-  return (await readWorkspace(tx, actor)).settings.withdrawal_cut_off.zone
-}
 
 /** When a day begins and ends there: 23 or 25 hours apart where clocks are changed. */
 export async function spanOf(tx: Tx, day: string, zone: string): Promise<Span> {
@@ -18,13 +11,6 @@ export async function spanOf(tx: Tx, day: string, zone: string): Promise<Span> {
   const [span] = found.rows
   if (!span) throw new Error('A day has a beginning and an end')
   return span
-}
-
-/** `2026-11-21` where the brokerage is. Put together of its parts: how a language writes a whole date differs by release of ICU. */
-export function dayOf(at: Date, zone: string): string {
-  const format = new Intl.DateTimeFormat('en', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  const { year, month, day } = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
-  return `${year}-${month}-${day}`
 }
 
 export function daysBefore(day: string, count: number): string {

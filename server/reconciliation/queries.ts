@@ -3,8 +3,10 @@ import { toScale } from '@atrium/contract/money.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
+import { dayIn } from '../foundation/days.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { dayOf, daysBefore, readZone } from './day.ts'
+import { readZone } from '../workspaces/today.ts'
+import { daysBefore } from './day.ts'
 
 /** Staff, or whoever runs the machine. */
 type Asking = Staff | System
@@ -27,7 +29,7 @@ export async function listDays(staff: Staff, filter: Filter) {
   authorizeStaff(staff, 'money.read')
   return reading(staff, async (tx) => {
     const zone = await readZone(tx, staff)
-    const today = dayOf(staff.ground.clock.now(), zone)
+    const today = dayIn(staff.ground.clock.now(), zone)
     const range = rangeOf(filter, today)
     const days = await readDays(tx, staff, await reachingBack(tx, staff, filter, range), filter)
     const wanted = days.filter(({ day, open }) => day >= range.from || open > 0)

@@ -16,12 +16,13 @@ import { approveOne, fixtureLogin, readIntents, visitUntilSettled } from '../../
 import { debitOne, openWithdrawer, type Withdrawer } from '../../tests/fixtures/withdrawals.ts'
 import { addStaff, addWorkspace, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
+import { dayIn } from '../foundation/days.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { settleIntent } from '../funding/crediting.ts'
 import { approveDeposit } from '../funding/decision.ts'
 import { markPaidOut } from '../funding/payout.ts'
 import { askForDay, askForDue } from './ask.ts'
-import { dayOf, daysBefore } from './day.ts'
+import { daysBefore } from './day.ts'
 import { explainMismatch, reopenMismatch } from './explanation.ts'
 import { reconcileDay } from './keeping.ts'
 import { countOpen, listDays, readDay } from './queries.ts'
@@ -39,7 +40,7 @@ before(async () => {
     withdrawal_rules: [openTo('zotapay')],
     withdrawal_four_eyes: false,
   })
-  today = dayOf(setup.ground.clock.now(), zone)
+  today = dayIn(setup.ground.clock.now(), zone)
   forgetBeginning(fixtureLogin)
 })
 after(() => setup.close())

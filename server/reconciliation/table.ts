@@ -4,7 +4,9 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { dayOf, daysBefore, readZone } from './day.ts'
+import { dayIn } from '../foundation/days.ts'
+import { readZone } from '../workspaces/today.ts'
+import { daysBefore } from './day.ts'
 import { rangeOf, readDays, readMismatches } from './queries.ts'
 
 type Asked = z.output<(typeof exportReconciliation)['input']>
@@ -15,7 +17,7 @@ export async function exportDays(staff: Staff, asked: Asked): Promise<AsyncItera
   const today = await inTransaction(staff, async (tx) => {
     const subject = { kind: 'workspace', id: staff.workspaceId }
     await audit(tx, staff, { action: 'reconciliation.exported', subject, after: { ...asked } })
-    return dayOf(staff.ground.clock.now(), await readZone(tx, staff))
+    return dayIn(staff.ground.clock.now(), await readZone(tx, staff))
   })
   return writeTable(staff, asked, rangeOf(asked, today))
 }

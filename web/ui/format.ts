@@ -43,6 +43,10 @@ export const day = (at: number, language = readerLanguage(), timeZone = readerTi
 export const time = (at: number, language = readerLanguage(), timeZone = readerTimeZone()) =>
   new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone }).format(at)
 
+/** "16:00 CET". */
+export const timeAndZone = (at: number, language = readerLanguage(), timeZone = readerTimeZone()) =>
+  new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone }).format(at)
+
 export const exactTime = (at: number, language = readerLanguage(), timeZone = readerTimeZone()) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }).format(at)
 

@@ -75,7 +75,7 @@ function JoinedBetween({ search, onSearch }: Pick<MemberBarProps, 'search' | 'on
           key={name}
           size="xs"
           aria-label={name === 'from' ? t('Joined from') : t('Joined until')}
-          placeholder={name === 'from' ? t('From') : t('Until')}
+          placeholder={name === 'from' ? t('From, UTC') : t('Until, UTC')}
           value={search[name] ?? ''}
           onChange={(day) => onSearch(withFilter(search, { [name]: day || undefined }))}
         />

@@ -17,7 +17,7 @@ import type { Keeping } from './draft-keeper.ts'
 import parts from './form.module.css'
 import { createFormStore } from './form-store.ts'
 import { FormView } from './form-view.tsx'
-import { formDay } from './form-words.ts'
+import { formDay, formZone } from './form-words.ts'
 import { useDraft } from './use-draft.ts'
 import { type OpenedForm, useOwnChoices } from './use-forms.ts'
 import { type Carried, useOpening } from './use-opening.ts'
@@ -32,6 +32,7 @@ export type Filled = {
   nonce_token: string
   draft?: string
   draft_revision: number | null
+  time_zone: string
 }
 
 type FilledFormProps<Sent> = {
@@ -97,7 +98,7 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
       if (keeper.isInDoubt())
         throw new Error(keeper.keeping().problem === 'sent' ? submissionTexts.sentAlready : texts.requestFailed)
       const begun = { ...(known && { draft: known._id }), draft_revision: known?.revision ?? null }
-      const filled = { form: form._id, version: form.version, data, ...begun }
+      const filled = { form: form._id, version: form.version, data, time_zone: formZone(), ...begun }
       return nonce.send((nonce_token) => {
         tried.current = nonce_token
         return send({ ...filled, nonce_token })

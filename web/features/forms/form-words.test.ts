@@ -30,8 +30,9 @@ describe('times of a form', () => {
     assert.equal(clockText('later', '24', 'en-GB'), 'later')
   })
 
-  it('and its day is that of the server', () => {
-    assert.equal(formDay(Date.parse('2026-11-22T23:59:59Z')), '2026-11-22')
+  it('and its day is that of whoever fills it in (G1)', () => {
+    const at = Date.parse('2026-11-26T17:59:00Z')
+    assert.deepEqual([formDay(at, 'UTC'), formDay(at, 'Pacific/Auckland')], ['2026-11-26', '2026-11-27'])
   })
 })
 

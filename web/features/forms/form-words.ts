@@ -2,10 +2,13 @@ import { countryCodes } from '@atrium/contract/countries.ts'
 import { fiatCodes } from '@atrium/contract/currencies.ts'
 import type { FieldOption, FormField } from '@atrium/contract/forms/definition.ts'
 import { formLimits } from '@atrium/contract/forms/form-limits.ts'
-import { calendarDay, listInWords, numberText, readerLanguage } from '../../ui/format.ts'
+import { shownPhone } from '@atrium/contract/validators/phone.ts'
+import { calendarDay, dayIn, listInWords, numberText, readerLanguage, readerTimeZone } from '../../ui/format.ts'
 
-/** The day by which the server judges too: of both clocks the same, so that neither takes what the other refuses. */
-export const formDay = (now = Date.now()): string => new Date(now).toISOString().slice(0, 10)
+/** The zone whose day is today for whoever fills in the form: sent along, so that the server judges by the same day. */
+export const formZone = (): string => readerTimeZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const formDay = (now = Date.now(), zone = formZone()): string => dayIn(now, zone)
 
 /** `14:30` as a clock of 12 or of 24 hours shows it. */
 export function clockText(time: string, format: '12' | '24' = '24', language = readerLanguage()): string {
@@ -62,6 +65,7 @@ export function answerText(
   if (field.type === 'date') return calendarDay(value)
   if (field.type === 'time') return clockText(value, field.config.format)
   if (field.type === 'decimal' || field.type === 'formula') return numberText(value)
+  if (field.type === 'phone') return shownPhone(value)
   if (field.type === 'yes_no') return t(value === 'yes' ? 'Yes' : 'No')
   if (field.type === 'trading_account' || field.type === 'bank_account') return labels[value] ?? value
   if (field.type === 'file' || field.type === 'signature')

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import formPage from '../../ui/form-page.module.css'
-import { day, time } from '../../ui/format.ts'
+import { day, timeAndZone } from '../../ui/format.ts'
 import { Callout } from '../../ui/state.tsx'
 import { HoldClock } from './hold-clock.tsx'
 import { methodLabel } from './transaction-words.ts'
@@ -54,7 +54,7 @@ function Figures({ preflight, isLive }: { preflight: Preflight; isLive: boolean 
   const live = [
     { name: t('Our fee'), value: preflight.fee === null ? feeWords(preflight) : money(preflight.fee) },
     { name: t('Arrives'), value: span(preflight.expected_from, preflight.expected_until) },
-    { name: t('Ask before'), value: moment(preflight.cut_off) },
+    { name: t('Ask before'), value: ruleMoment(preflight.cut_off) },
   ]
   return (
     <Facts
@@ -89,7 +89,8 @@ function Returns({ shares, currency }: { shares: Preflight['return_to_source']; 
   )
 }
 
-const moment = (at: number) => `${day(at)}, ${time(at)}`
+/** A rule of the brokerage, which may be in another zone than its reader: the clock that is meant is named. */
+const ruleMoment = (at: number) => `${day(at)}, ${timeAndZone(at)}`
 const span = (from: number, until: number) =>
   day(from) === day(until) ? day(from) : `${day(from)} \u2013 ${day(until)}`
 

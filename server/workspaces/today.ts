@@ -1,0 +1,31 @@
+import { isTimeZone } from '@atrium/contract/languages.ts'
+import type { Actor, Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { dayIn } from '../foundation/days.ts'
+import { readWorkspace } from './workspace.ts'
+
+/** The zone that the brokerage works in: the one by which its cut-off counts, and every other rule of its own. */
+export async function readZone(tx: Tx, actor: Actor): Promise<string> {
+  return (await readWorkspace(tx, actor)).settings.withdrawal_cut_off.zone
+}
+
+/** The day that it is where the brokerage works. */
+export async function brokerageDay(tx: Tx, actor: Actor, at = actor.ground.clock.now()): Promise<string> {
+  return dayIn(at, await readZone(tx, actor))
+}
+
+/** The day that it is for a member: by the zone of the profile, else of the browser, else of the brokerage. */
+export async function memberDay(
+  tx: Tx,
+  member: Member,
+  { at = member.ground.clock.now(), zone }: { at?: Date; zone?: string | undefined } = {},
+): Promise<string> {
+  const { time_zone } = await tx
+    .selectFrom('members')
+    .select('time_zone')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .executeTakeFirstOrThrow()
+  const own = [time_zone, zone].find((name) => name != null && isTimeZone(name))
+  return own ? dayIn(at, own) : brokerageDay(tx, member, at)
+}
