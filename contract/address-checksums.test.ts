@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fitsTag, fitsWallet, isAddress, judgedCoins, plainWalletText } from './coin-addresses.ts'
+import { fitsTag, fitsWallet, isAddress, judgedCoins } from './coin-addresses.ts'
 import { fundAccountInput, plainFundAccount } from './destinations.ts'
+import { plainIdentifier } from './validators/identifier.ts'
 
 /** Addresses that were published: in the standards, by the networks' own documents, by wallets and explorers. */
 const published: Record<string, readonly string[]> = {
@@ -236,7 +237,7 @@ describe('what comes along with an address', () => {
   it('is dropped wherever it stands, of the address and of its tag', () => {
     for (const mark of marks) {
       const text = `${mark}${bare.slice(0, 9)}${mark}${bare.slice(9)}${mark}`
-      assert.equal(plainWalletText(text), bare)
+      assert.equal(plainIdentifier(text), bare)
       const input = fundAccountInput.parse({ ...wallet, address_id: text, address_tag: `${mark}104${mark}911` })
       const { address_id, address_tag } = plainFundAccount(input)
       assert.deepEqual([address_id, address_tag], [bare, '104911'])

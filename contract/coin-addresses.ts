@@ -17,6 +17,7 @@ import {
   ton,
   zcashUnified,
 } from './address-formats.ts'
+import { plainIdentifier } from './validators/identifier.ts'
 
 const tron = base58Checked([0x41])
 const bitcoin = base58Checked([0x00], [0x05])
@@ -61,22 +62,17 @@ const formats: Record<string, readonly AddressFormat[]> = {
 /** Coins whose addresses are judged. */
 export const judgedCoins: readonly string[] = Object.keys(formats)
 
-/** Blanks of every kind and marks that nobody sees, which come along when an address is copied; none belongs to one. */
-export function plainWalletText(text: string): string {
-  return text.replace(/[\p{White_Space}\p{Cf}]/gu, '')
-}
-
 /** False for what is no address of this coin, by its length, its letters or its checksum. */
 export function isAddress(coin: string, address: string): boolean {
   const known = Object.hasOwn(formats, coin) ? formats[coin] : undefined
-  const plain = plainWalletText(address)
+  const plain = plainIdentifier(address)
   return known === undefined || known.some((format) => format(plain))
 }
 
 /** False where an address of the XRP Ledger holds a tag of its own and another one is given beside it. */
 export function fitsTag(coin: string, { address, tag }: { address: string; tag: string }): boolean {
-  const given = plainWalletText(tag)
-  const held = coin === 'XRP' ? tagOfXAddress(plainWalletText(address)) : undefined
+  const given = plainIdentifier(tag)
+  const held = coin === 'XRP' ? tagOfXAddress(plainIdentifier(address)) : undefined
   return given === '' || held === undefined || held === null || given === String(held)
 }
 
@@ -90,5 +86,5 @@ const onNetworks: Readonly<Record<string, AddressFormat>> = {
 export function fitsWallet(code: string, { currency, address }: { currency: string; address: string }): boolean {
   const [symbol = '', network] = code.split('.')
   const format = network !== undefined && Object.hasOwn(onNetworks, network) ? onNetworks[network] : undefined
-  return symbol === currency && isAddress(symbol, address) && (format?.(plainWalletText(address)) ?? true)
+  return symbol === currency && isAddress(symbol, address) && (format?.(plainIdentifier(address)) ?? true)
 }

@@ -1,4 +1,7 @@
-/** ISO 3166-1 alpha-2 codes. A country's id on the wire is its code: it is the same in every workspace and never changes. */
+/**
+ * ISO 3166-1 alpha-2 codes, and XK: the code that banks, CLDR and the European Commission use for Kosovo until ISO gives one.
+ * A country's id on the wire is its code: it is the same in every workspace and never changes.
+ */
 export const countryCodes = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC ' +
   'CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD ' +
@@ -6,20 +9,34 @@ export const countryCodes = (
   'KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW ' +
   'MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC ' +
   'SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY ' +
-  'UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+  'UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
 ).split(' ')
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
 export type Country = { _id: string; name: string; alpha_2: string }
 
+/** English, as it stands in a list; a code that is none is its own name. */
+export const countryName = (code: string): string => (countryCodes.includes(code) ? (names.of(code) ?? code) : code)
+
+/** City states, islands and small countries where nobody has a state or province to write. */
+const withoutStates = new Set(
+  (
+    'AD AG AI AQ AW AX BB BH BL BM BN BQ BV CC CK CW CX CY DJ DK DM EE EH FK FO GD GG GI GL GM GP GS HK HM IL IM IO IS JE ' +
+    'KM KN KW KY LC LI LT LU LV MC ME MF MH MK MO MQ MS MT MU MV NC NF NR NU NZ PF PM PN PR PS QA RE SC SG SH SI SJ SM ST ' +
+    'SX SZ TC TF TK TO TT TV VA VC VG VI VU WF WS XK YT'
+  ).split(' '),
+)
+/** Whether an address there has a state or province; where no country is known yet it may. */
+export const hasStates = (country: string): boolean => !withoutStates.has(country)
+
 export function countryByCode(code: string | null): Country | null {
   if (code === null || !countryCodes.includes(code)) return null
-  return { _id: code, name: names.of(code) ?? code, alpha_2: code }
+  return { _id: code, name: countryName(code), alpha_2: code }
 }
 
 export function allCountries(): Country[] {
   return countryCodes
-    .map((code) => ({ _id: code, name: names.of(code) ?? code, alpha_2: code }))
+    .map((code) => ({ _id: code, name: countryName(code), alpha_2: code }))
     .sort((left, right) => left.name.localeCompare(right.name, 'en'))
 }

@@ -3,6 +3,7 @@ import { defineCall } from './call.ts'
 import { pageMark } from './desk-members.ts'
 import { type DifferenceKind, differenceEnds, differenceKinds, differenceStates } from './difference-states.ts'
 import { limits } from './limits.ts'
+import { identifier } from './validators/identifier.ts'
 
 /** What staff may do about a difference. Which of them fits stands in `decisionsOf`. */
 export const differenceDecisions = ['import', 'archive', 'restore', 'keep'] as const
@@ -114,7 +115,7 @@ export const decideAccountDifference = defineCall({
     id: z.uuid(),
     decision: z.enum(differenceDecisions),
     /** Whose account it is, and of which kind, when it is taken in. */
-    customer_number: z.string().trim().max(50).optional(),
+    customer_number: identifier().max(50).optional(),
     account_kind: z.enum(['live', 'demo']).optional(),
   }),
   answer: ok,

@@ -3,42 +3,35 @@ import { defineCall } from './call.ts'
 import { fiatCodes } from './currencies.ts'
 import { destinationLimits } from './destination-limits.ts'
 import { destinationTexts } from './destination-texts.ts'
+import { accountNumber, line } from './destinations.ts'
 import { limits } from './limits.ts'
-import { texts } from './texts.ts'
-import { complainOfBic, complainOfIban, plainIban } from './validators/bank.ts'
-import { type Complaint, validatorTexts } from './validators/messages.ts'
+import { bicInput, ibanInput, placeConflicts } from './validators/bank.ts'
+import { validatorTexts } from './validators/messages.ts'
 
 /** The brokerage's own bank accounts, to which members send their money. */
-const line = (charsMax: number, isReadable = (text: string) => !/\p{Cc}/u.test(text)) =>
-  z
-    .string({ error: validatorTexts.required })
-    .trim()
-    .max(charsMax, texts.textTooLong.replace('{{count}}', String(charsMax)))
-    .refine((text) => text.isWellFormed() && isReadable(text), texts.textUnreadable)
 const required = (charsMax: number) => line(charsMax).min(1, validatorTexts.required)
 const optional = (charsMax: number) => line(charsMax).nullish()
 
-const judged = (complain: (value: string) => Complaint) => (value: string, context: z.RefinementCtx) => {
-  const message = complain(value)
-  if (message) context.addIssue({ code: 'custom', message })
-}
+const number = (charsMax: number) => accountNumber(charsMax).nullish()
 
 const fields = {
   currency: z
     .string({ error: validatorTexts.required })
     .refine((code) => fiatCodes.includes(code), destinationTexts.currencyUnknown),
-  bank_name: required(destinationLimits.bankFieldCharsMax),
+  bank_name: required(destinationLimits.companyBankFieldCharsMax),
   account_holder: required(destinationLimits.companyBankFieldCharsMax),
-  iban_number: z.string({ error: validatorTexts.iban }).trim().superRefine(judged(complainOfIban)).nullish(),
-  bank_account: optional(destinationLimits.bankFieldCharsMax),
-  swift: z.string({ error: validatorTexts.bic }).trim().superRefine(judged(complainOfBic)).nullish(),
-  sort_code: optional(destinationLimits.bankFieldCharsMax),
+  iban_number: ibanInput().nullish(),
+  bank_account: number(destinationLimits.bankAccountCharsMax),
+  swift: bicInput({ error: validatorTexts.bic }).nullish(),
+  sort_code: number(destinationLimits.bankAccountCharsMax),
   identifier: optional(destinationLimits.companyBankFieldCharsMax),
   address_line_1: optional(limits.addressLineCharsMax),
   notes: line(destinationLimits.companyBankNotesCharsMax, (text) => !/[^\P{Cc}\n]/u.test(text)).nullish(),
+  /** That IBAN and BIC are of different countries is meant. */
+  countries_confirmed: z.boolean().optional(),
 }
 
-type Numbers = { iban_number?: unknown; bank_account?: unknown }
+type Numbers = { [Name in 'iban_number' | 'bank_account' | 'swift' | 'countries_confirmed']?: unknown }
 const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const hasNumber = ({ iban_number, bank_account }: Numbers) => isFilled(iban_number) || isFilled(bank_account)
 
@@ -48,6 +41,10 @@ function companyBankOf<Shape extends z.ZodRawShape>(more: Shape) {
     .object({ ...fields, ...more })
     .refine(hasNumber, needed('iban_number'))
     .refine(hasNumber, needed('bank_account'))
+    .superRefine(({ iban_number: iban, swift: bic, countries_confirmed }: Numbers, context) => {
+      for (const { field, message } of countries_confirmed === true ? [] : placeConflicts({ iban, bic }))
+        context.addIssue({ code: 'custom', message, path: [field] })
+    })
 }
 
 export const companyBankInput = companyBankOf({})
@@ -58,9 +55,9 @@ export function plainCompanyBank(input: z.output<typeof companyBankInput>) {
     currency: input.currency,
     bank_name: input.bank_name,
     account_holder: input.account_holder,
-    iban_number: plainIban(input.iban_number ?? '') || null,
+    iban_number: input.iban_number || null,
     bank_account: input.bank_account || null,
-    swift: input.swift?.toUpperCase() || null,
+    swift: input.swift || null,
     sort_code: input.sort_code || null,
     identifier: input.identifier || null,
     address_line_1: input.address_line_1 || null,

@@ -7,6 +7,7 @@ import { scanState } from './files.ts'
 import { limits } from './limits.ts'
 import { documentsStatuses } from './member-states.ts'
 import { texts } from './texts.ts'
+import { searchText } from './validators/identifier.ts'
 
 /** How the desk checks papers: the queue, one paper, and everything of one member. */
 const ok = z.object({ status: z.literal('ok') })
@@ -45,7 +46,7 @@ export const listDeskDocuments = defineCall({
   right: 'members.read',
   input: z.object({
     state: z.enum(documentStatuses).optional(),
-    q: z.string().trim().max(100).optional(),
+    q: searchText().max(100).optional(),
     page: z.coerce.number().int().min(1).max(1_000).default(1),
     limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
     /** What waits longest is looked at first. */

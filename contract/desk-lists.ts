@@ -3,6 +3,7 @@ import { cryptoCodes, fiatCodes } from './currencies.ts'
 import { limits } from './limits.ts'
 import { taxonomyEntities } from './taxonomies.ts'
 import { texts } from './texts.ts'
+import { emailInput } from './validators/reach.ts'
 
 /** The parts of the settings that are lists: vendors with their own settings, departments, and what the portal offers. */
 export const plainLine = (charsMax: number) =>
@@ -23,10 +24,7 @@ const list = z
 const codes = new Set([...fiatCodes, ...cryptoCodes])
 export const currencyCode = z.string().refine((code) => codes.has(code), texts.currencyInvalid)
 export const accent = z.string().regex(/^#[0-9a-f]{6}$/i, texts.accentInvalid)
-export const supportEmail = z
-  .email({ error: texts.emailInvalid })
-  .max(limits.emailCharsMax, texts.emailInvalid)
-  .nullable()
+export const supportEmail = emailInput().nullable()
 
 /** What is archived is not offered any more; what was saved once is never gone. */
 export const lists = z.object({

@@ -3,12 +3,13 @@ import { defineCall } from './call.ts'
 import { pageMark } from './desk-members.ts'
 import { limits } from './limits.ts'
 import { undeliveredStates } from './mail-states.ts'
+import { searchText } from './validators/identifier.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 
 const filters = {
   /** In the address or the subject. */
-  q: z.string().trim().max(100).optional(),
+  q: searchText().max(100).optional(),
   state: z.enum(undeliveredStates).optional(),
 }
 

@@ -6,13 +6,14 @@ import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } f
 import { accountKinds, openingStates } from './opening-states.ts'
 import { features, memberPermissions } from './scopes.ts'
 import { ownSession } from './sessions.ts'
+import { identifier, searchText } from './validators/identifier.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 
 /** Which members are meant: the list, its number and its export go by the same filters. */
 const memberFilters = {
   /** Beginnings of names, emails, customer numbers and logins; several words must all be found. */
-  q: z.string().trim().max(100).optional(),
+  q: searchText().max(100).optional(),
   status: z.enum(memberStatuses).optional(),
   documents: z.enum(documentsStatuses).optional(),
   accounts: z.enum(memberAccountKinds).optional(),
@@ -264,6 +265,6 @@ export const eraseMember = defineCall({
   access: 'staff',
   right: 'members.lock',
   /** The customer number is typed by hand: nobody erases the wrong one by a slip. */
-  input: one.extend({ reason: deskReason, customer_number: z.string().trim().max(50) }),
+  input: one.extend({ reason: deskReason, customer_number: identifier().max(50) }),
   answer: answeredMember,
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { pageMark } from './desk-members.ts'
 import { limits } from './limits.ts'
+import { searchText } from './validators/identifier.ts'
 
 /** What came in at the addresses of payment providers, whoever sent it, and what was made of it. */
 const ok = z.object({ status: z.literal('ok') })
@@ -36,7 +37,7 @@ export const listNotifications = defineCall({
     provider: z.string().max(40).optional(),
     kind: z.enum(notificationKinds).optional(),
     /** Our number of the try to pay, or the provider's of the payment. */
-    q: z.string().trim().max(limits.searchCharsMax).optional(),
+    q: searchText().max(limits.searchCharsMax).optional(),
     from: z.coerce.number().int().optional(),
     to: z.coerce.number().int().optional(),
     before: pageMark.optional(),

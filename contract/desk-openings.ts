@@ -3,13 +3,14 @@ import { defineCall } from './call.ts'
 import { deskOpening, pageMark } from './desk-members.ts'
 import { limits } from './limits.ts'
 import { accountKinds, openingStates } from './opening-states.ts'
+import { searchText } from './validators/identifier.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 
 /** Which openings are meant: the list, its number and its table go by the same filters. */
 const openingFilters = {
   /** Of a member: beginnings of names, emails, customer numbers and logins; several words must all be found. */
-  q: z.string().trim().max(100).optional(),
+  q: searchText().max(100).optional(),
   state: z.enum(openingStates).optional(),
   kind: z.enum(accountKinds).optional(),
   platform: z.uuid().optional(),

@@ -7,6 +7,7 @@ import { limits } from './limits.ts'
 import { needsComment, predefinedTypes, requestPriorities, requestStates } from './request-states.ts'
 import { requestTexts } from './request-texts.ts'
 import { requestComment, requestText } from './requests.ts'
+import { searchText } from './validators/identifier.ts'
 
 /** Request types as the brokerage offers them, and the board of what was asked. */
 const ok = z.object({ status: z.literal('ok') })
@@ -98,7 +99,7 @@ export type DeskRequestRow = z.output<typeof deskRequestRow>
 const filters = {
   status: z.enum(requestStates).default('not-assigned'),
   /** A number, a customer number, beginnings of the member's names, or a part of the subject. */
-  q: z.string().trim().max(100).optional(),
+  q: searchText().max(100).optional(),
   /** Those that are given to whoever asks. */
   mine: z.enum(['yes']).optional(),
   type: z.uuid().optional(),

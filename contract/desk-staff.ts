@@ -6,6 +6,7 @@ import { logoContent } from './logo-content.ts'
 import { isConfirmed, newPasswordFields, unlikeConfirmation } from './passwords.ts'
 import { ownSession, requestPasswordReset, resetCode } from './sessions.ts'
 import { texts } from './texts.ts'
+import { emailInput } from './validators/reach.ts'
 
 /** The brokerage's own people: who they are at the desk, and what each keeps of their own. */
 const ok = z.object({ status: z.literal('ok') })
@@ -35,13 +36,8 @@ const name = z
   .min(1, texts.nameMissing)
   .max(limits.staffNameCharsMax, texts.nameTooLong)
   .refine((text) => !/\p{Cc}/u.test(text), texts.nameUnreadable)
-const email = z
-  .string({ error: texts.emailInvalid })
-  .trim()
-  .toLowerCase()
-  // No longer than the sign-in form takes: an address that cannot sign in is none.
-  .max(limits.loginEmailCharsMax, texts.emailInvalid)
-  .pipe(z.email({ error: texts.emailInvalid }))
+// No longer than the sign-in form takes: an address that cannot sign in is none.
+const email = emailInput(limits.loginEmailCharsMax).toLowerCase()
 const role = z.enum(staffRoles, { error: texts.roleUnknown })
 const oneOfStaff = z.object({ id: z.uuid() })
 

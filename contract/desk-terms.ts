@@ -4,6 +4,7 @@ import { limits } from './limits.ts'
 import { scopeNames } from './scopes.ts'
 import { termsStates } from './terms-states.ts'
 import { termsTexts } from './terms-texts.ts'
+import { searchText } from './validators/identifier.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 
@@ -146,7 +147,7 @@ export const orderTerms = defineCall({
 })
 
 const acceptanceFilters = {
-  q: z.string().trim().max(100).optional(),
+  q: searchText().max(100).optional(),
   version: z.coerce.number().int().min(1).max(100_000).optional(),
 }
 

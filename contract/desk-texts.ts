@@ -40,6 +40,7 @@ export const deskTexts = {
   companyBanksTooMany: 'You have as many bank accounts here as there can be. Archive one first.',
   companyBankInUse: 'This account is offered to every member (Settings, Accounts). Take it off there, then archive it.',
   destinationRest: 'Enter hours, from 0 to 168.',
+  bankNameCharsMax: 'Enter a number from 50 to 140.',
   keptDays: 'Enter days, from 7 to 3650.',
   sessionDays: 'Enter days, from 30 to 3650.',
   noticeDays: 'Enter days, from 90 to 3650.',

@@ -6,6 +6,7 @@ import { limits } from './limits.ts'
 import { texts } from './texts.ts'
 import { ticketPriorities, ticketStates, ticketTypes } from './ticket-states.ts'
 import { ticketMessage, ticketText } from './tickets.ts'
+import { searchText } from './validators/identifier.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 const person = z.object({ _id: z.uuid(), name: z.string() })
@@ -32,7 +33,7 @@ export const deskTicketRow = z.object({
 const filters = {
   state: z.enum(ticketStates).default('open'),
   /** A number, a customer number, beginnings of the member's names, or a part of the subject. */
-  q: z.string().trim().max(100).optional(),
+  q: searchText().max(100).optional(),
   /** Those that whoever asks has taken. */
   mine: z.enum(['yes']).optional(),
   priority: z.enum(ticketPriorities).optional(),

@@ -5,6 +5,7 @@ import { transactionStates } from './funding.ts'
 import { limits } from './limits.ts'
 import { payoutReasons, payoutStates } from './payouts.ts'
 import { texts } from './texts.ts'
+import { searchText } from './validators/identifier.ts'
 import { givenReasons, withdrawalReasons } from './withdrawals.ts'
 
 /** What the desk reads and decides of withdrawals, and its sentences about them. */
@@ -85,7 +86,7 @@ export const listWithdrawals = defineCall({
   right: 'money.read',
   input: z.object({
     state: z.enum(transactionStates).optional(),
-    q: z.string().trim().max(100).optional(),
+    q: searchText().max(100).optional(),
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
     order: z.enum(['oldest', 'newest']).default('oldest'),

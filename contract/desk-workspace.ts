@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { defaultDepositSettings, depositSettings } from './deposit-settings.ts'
 import { accent, currencyCode, lists, plainLine, supportEmail, taxonomies, vendors } from './desk-lists.ts'
 import { deskTexts } from './desk-texts.ts'
-import { destinationLimits } from './destination-limits.ts'
+import { destinationLimits, knownBankNameCharsMax } from './destination-limits.ts'
 import { chosenDaysShape, knownDaysShape } from './kept-times.ts'
 import { limits } from './limits.ts'
 import { logoContent } from './logo-content.ts'
@@ -78,6 +78,10 @@ export const workspaceSections = {
       .int({ error: deskTexts.destinationRest })
       .min(0, deskTexts.destinationRest)
       .max(destinationLimits.destinationRestHoursMax, deskTexts.destinationRest),
+    bank_name_chars_max: z
+      .int({ error: deskTexts.bankNameCharsMax })
+      .min(destinationLimits.bankNameCharsMax, deskTexts.bankNameCharsMax)
+      .max(destinationLimits.bankNameCharsCeiling, deskTexts.bankNameCharsMax),
     ...chosenDaysShape,
   }),
   withdrawals: withdrawalSettings,
@@ -109,7 +113,7 @@ export const deskWorkspace = z.object({
   // A process of the version before tells of its own sections alone.
   sections: z.object({
     ...workspaceSections,
-    security: workspaceSections.security.extend(knownDaysShape),
+    security: workspaceSections.security.extend({ ...knownDaysShape, bank_name_chars_max: knownBankNameCharsMax }),
     deposits: depositSettings.default(defaultDepositSettings),
   }),
   versions: z.partialRecord(z.enum(workspaceSectionNames), sectionVersion),

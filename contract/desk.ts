@@ -5,6 +5,7 @@ import { rejectionReasonNames, transactionStates } from './funding.ts'
 import { limits } from './limits.ts'
 import { orderStates } from './payments.ts'
 import { sessionUser, signInAnswer, signInInput, signInWithFactor } from './sessions.ts'
+import { searchText } from './validators/identifier.ts'
 
 /** Calls of the brokerage's staff. They live under /desk/api so that one rule at the edge can keep them inside a network. */
 const ok = z.object({ status: z.literal('ok') })
@@ -152,7 +153,7 @@ export const listDeposits = defineCall({
   right: 'money.read',
   input: z.object({
     state: z.enum(transactionStates).optional(),
-    q: z.string().trim().max(100).optional(),
+    q: searchText().max(100).optional(),
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
     /** Queues are worked oldest first, histories are read newest first. */
@@ -176,7 +177,7 @@ export const exportDeposits = defineCall({
   right: 'money.read',
   input: z.object({
     state: z.enum(transactionStates).optional(),
-    q: z.string().trim().max(100).optional(),
+    q: searchText().max(100).optional(),
     order: z.enum(['oldest', 'newest']).default('oldest'),
   }),
   answer: ok,

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { fitsTag, isAddress, plainWalletText } from './coin-addresses.ts'
-import { countryCodes } from './countries.ts'
+import { fitsTag, isAddress } from './coin-addresses.ts'
+import { countryCodes, hasStates } from './countries.ts'
 import { cryptoCodes, fiatCodes } from './currencies.ts'
 import { destinationLimits } from './destination-limits.ts'
 import { destinationTexts } from './destination-texts.ts'
 import { limits } from './limits.ts'
 import { texts } from './texts.ts'
-import { complainOfBic, complainOfIban, countryOfIban, plainIban } from './validators/bank.ts'
-import type { Complaint } from './validators/messages.ts'
+import { bicInput, countryOfIban, ibanInput, placeConflicts } from './validators/bank.ts'
+import { identifier, plainIdentifier } from './validators/identifier.ts'
 import { validatorTexts } from './validators/messages.ts'
 
 /** What money can be paid out to: a bank account, a wallet, or an account with somebody else. */
@@ -18,20 +18,18 @@ export type DestinationType = (typeof destinationTypes)[number]
 export const fundAccountTypes = ['other', 'crypto'] as const
 export type FundAccountType = (typeof fundAccountTypes)[number]
 
-/** One line that comes back as it was written; a half of a character pair or a control character could not. */
-const line = (charsMax: number, isReadable = (text: string) => !/\p{Cc}/u.test(text)) =>
-  z
-    .string({ error: validatorTexts.required })
-    .trim()
+const within = (text: z.ZodString, charsMax: number, isReadable = (one: string) => !/\p{Cc}/u.test(one)) =>
+  text
     .max(charsMax, texts.textTooLong.replace('{{count}}', String(charsMax)))
-    .refine((text) => text.isWellFormed() && isReadable(text), texts.textUnreadable)
+    .refine((one) => one.isWellFormed() && isReadable(one), texts.textUnreadable)
+
+/** One line that comes back as it was written; a half of a character pair or a control character could not. */
+export const line = (charsMax: number, isReadable?: (text: string) => boolean) =>
+  within(z.string({ error: validatorTexts.required }).trim(), charsMax, isReadable)
+/** A number as it is kept, without blanks; what else stands in it is for the bank to judge. */
+export const accountNumber = (charsMax: number) => within(identifier({ error: validatorTexts.required }), charsMax)
 const requiredLine = (charsMax: number) => line(charsMax).min(1, validatorTexts.required)
 const required = (message: string = validatorTexts.required) => z.string({ error: message }).trim().min(1, message)
-
-const judged = (complain: (value: string) => Complaint) => (value: string, context: z.RefinementCtx) => {
-  const message = complain(value)
-  if (message) context.addIssue({ code: 'custom', message })
-}
 
 const isEmpty = (value: unknown) => typeof value !== 'string' || value.trim() === ''
 /** What hangs on several fields is said together with what is wrong with each of them. */
@@ -39,44 +37,68 @@ const together = (path: string) => ({ path: [path], when: () => true })
 
 const bankFields = {
   currency: required().refine((code) => fiatCodes.includes(code), destinationTexts.currencyUnknown),
-  account_holder: requiredLine(destinationLimits.bankFieldCharsMax),
-  bank_account: line(destinationLimits.bankFieldCharsMax).nullish(),
-  iban_number: z.string({ error: validatorTexts.iban }).trim().superRefine(judged(complainOfIban)).nullish(),
-  swift: required().superRefine(judged(complainOfBic)),
-  bank_name: requiredLine(destinationLimits.bankFieldCharsMax),
+  bank_account: accountNumber(destinationLimits.bankAccountCharsMax).nullish(),
+  iban_number: ibanInput().nullish(),
+  swift: bicInput({ error: validatorTexts.required }).min(1, validatorTexts.required),
   address_line_1: requiredLine(limits.addressLineCharsMax),
   city: requiredLine(limits.placeCharsMax),
-  state: requiredLine(limits.placeCharsMax),
+  state: line(limits.placeCharsMax).nullish(),
   country: z
     .string({ error: texts.countryMissing })
     .refine((code) => code === '' || countryCodes.includes(code), texts.countryMissing)
     .nullish(),
+  /** That IBAN, BIC and bank are of different countries is meant. */
+  countries_confirmed: z.boolean().optional(),
 }
 
-type BankFields = { [Name in 'iban_number' | 'bank_account' | 'country']?: unknown }
+type BankFields = {
+  [Name in 'iban_number' | 'bank_account' | 'swift' | 'state' | 'country' | 'countries_confirmed']?: unknown
+}
 const hasNumber = ({ iban_number, bank_account }: BankFields) => !isEmpty(iban_number) || !isEmpty(bank_account)
 const countryIn = ({ country, iban_number }: BankFields): string =>
   (isEmpty(country) ? countryOfIban(String(iban_number ?? '')) : String(country)) ?? ''
 
-/** IBAN and account number are either-or. What an IBAN says of its country need not be said again. */
-function bankAccountOf<Shape extends z.ZodRawShape>(more: Shape) {
+/** Which countries disagree, unless whoever enters them has confirmed that. */
+const conflictsIn = (input: BankFields) =>
+  input.countries_confirmed === true
+    ? []
+    : placeConflicts({ iban: input.iban_number, bic: input.swift, country: countryIn(input) })
+
+/**
+ * IBAN and account number are either-or. What an IBAN says of its country need not be said again. Holder and bank may be as
+ * long as a payment carries; a workspace that allows less is asked with `charsMax`.
+ */
+function bankAccountOf<Shape extends z.ZodRawShape>(
+  more: Shape,
+  charsMax: number = destinationLimits.bankNameCharsCeiling,
+) {
+  const name = requiredLine(charsMax)
   return z
-    .object({ ...bankFields, ...more })
+    .object({ ...bankFields, account_holder: name, bank_name: name, ...more })
     .refine(hasNumber, { error: validatorTexts.required, ...together('iban_number') })
     .refine(hasNumber, { error: validatorTexts.required, ...together('bank_account') })
     .refine((input: BankFields) => countryIn(input) !== '', { error: texts.countryMissing, ...together('country') })
+    .refine((input: BankFields) => !isEmpty(input.state) || !hasStates(countryIn(input)), {
+      error: validatorTexts.required,
+      ...together('state'),
+    })
+    .superRefine((input: BankFields, context) => {
+      for (const { field, message } of conflictsIn(input)) context.addIssue({ code: 'custom', message, path: [field] })
+    })
 }
 
 const existing = { _id: z.uuid() }
 export const bankAccountInput = bankAccountOf({})
+/** As a form judges it, by the limit of its workspace. */
+export const bankAccountInputWithin = (charsMax: number) => bankAccountOf({}, charsMax)
 
-/** As it is kept: the one way to write each number. */
-export function plainBankAccount(input: z.output<typeof bankAccountInput>) {
+/** As it is kept: nothing for what was left empty, and the country that follows from the IBAN. */
+export function plainBankAccount({ countries_confirmed: _, ...input }: z.output<typeof bankAccountInput>) {
   return {
     ...input,
     bank_account: input.bank_account || null,
-    iban_number: plainIban(input.iban_number ?? '') || null,
-    swift: input.swift.toUpperCase(),
+    iban_number: input.iban_number || null,
+    state: input.state || null,
     country: countryIn(input),
   }
 }
@@ -110,7 +132,7 @@ const isOfType = ({ type, preferred_currency: code }: FundFields) =>
 /** Address and tag as they are kept. */
 const plainOf = (type: unknown, text: unknown): string => {
   if (typeof text !== 'string') return ''
-  return type === 'crypto' ? plainWalletText(text) : text.trim()
+  return type === 'crypto' ? plainIdentifier(text) : text.trim()
 }
 
 const unreadable = (text: string): string | null => (/\p{Cc}/u.test(text) ? texts.textUnreadable : null)

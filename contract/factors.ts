@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { texts } from './texts.ts'
+import { plainIdentifier } from './validators/identifier.ts'
 
 /**
  * What a second factor looks like on the wire. The shapes of a passkey are those of the Web Authentication specification in
@@ -69,7 +70,7 @@ const typed = (pattern: RegExp, text: string) =>
   z
     .string()
     .max(60, text)
-    .transform((entered) => entered.replace(/[\s-]/g, ''))
+    .transform((entered) => plainIdentifier(entered).replaceAll('-', ''))
     .pipe(z.string().regex(pattern, text))
 
 export const totpCode = typed(/^[0-9]{6}$/, texts.codeWrong)

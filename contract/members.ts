@@ -6,7 +6,7 @@ import { limits } from './limits.ts'
 import { profileTexts } from './profile-texts.ts'
 import { texts } from './texts.ts'
 import { validatorTexts } from './validators/messages.ts'
-import { complainOfPhone } from './validators/reach.ts'
+import { phoneInput } from './validators/phone.ts'
 
 const saved = z.object({ status: z.literal('ok'), msg: z.array(z.string()), version: z.int() })
 const withCount = (text: string, count: number) => text.replace('{{count}}', String(count))
@@ -22,18 +22,6 @@ const line = (charsMax: number) =>
 const requiredLine = (charsMax: number, missing: string) =>
   z.string({ error: missing }).trim().min(1, missing).pipe(line(charsMax))
 
-const digitsOf = (phone: string) => phone.replace(/\D/g, '')
-
-export const phoneInput = z
-  .string({ error: validatorTexts.phone })
-  .trim()
-  .min(1, validatorTexts.phone)
-  .max(limits.phoneCharsMax, validatorTexts.phone)
-  .superRefine((phone, context) => {
-    const message = complainOfPhone(phone)
-    if (message) context.addIssue({ code: 'custom', message })
-  })
-
 /** The first one is the primary one. */
 export const phonesInput = z
   .array(phoneInput, { error: validatorTexts.phone })
@@ -41,9 +29,8 @@ export const phonesInput = z
   .superRefine((phones, context) => {
     const seen = new Set<string>()
     for (const [index, phone] of phones.entries()) {
-      if (seen.has(digitsOf(phone)))
-        context.addIssue({ code: 'custom', path: [index], message: profileTexts.phoneTwice })
-      seen.add(digitsOf(phone))
+      if (seen.has(phone)) context.addIssue({ code: 'custom', path: [index], message: profileTexts.phoneTwice })
+      seen.add(phone)
     }
   })
 

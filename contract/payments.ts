@@ -6,6 +6,8 @@ import { paymentTexts } from './payment-texts.ts'
 import { tokenKeys } from './sessions.ts'
 import { texts } from './texts.ts'
 import { typedAmount } from './typed-amount.ts'
+import { complainOfPhone, plainPhone, readPhone } from './validators/phone.ts'
+import { emailInput } from './validators/reach.ts'
 
 /**
  * Where an order with a payment provider can stand. `checking`: whether the provider has it is not known. `for_staff`:
@@ -40,18 +42,27 @@ export const providerPrefix = 'psp:'
 export const withoutProviderPrefix = (method: string): string =>
   method.startsWith(providerPrefix) ? method.slice(providerPrefix.length) : method
 
-/** Digits and + - ( ); blanks that people put in between are left out first. */
-export const payerPhone = z
+/** Once blanks, slashes and dots are left out: digits and + - ( ). Whose number it is, is read beside the country. */
+const payerPhone = z
   .string({ error: texts.fieldsMissing })
-  .transform((text) => text.replace(/\s+/g, ''))
-  .pipe(
-    z
-      .string()
-      .min(1, { error: texts.fieldsMissing, abort: true })
-      .max(limits.phoneCharsMax, paymentTexts.phoneWrong)
-      .regex(/^[0-9+()-]+$/, { error: paymentTexts.phoneWrong, abort: true })
-      .regex(/\d/, paymentTexts.phoneWrong),
-  )
+  .overwrite(plainPhone)
+  .min(1, { error: texts.fieldsMissing, abort: true })
+  .regex(/^[0-9+() -]*[0-9][0-9+() -]*$/, { error: paymentTexts.phoneWrong, abort: true })
+
+type Reached = { phone: string; country: string }
+
+/** A national number is one of the country that the payer lives in. Kept in E.164. */
+function withPhone<Shape extends z.ZodType<Reached>>(input: Shape) {
+  return input
+    .superRefine(({ phone, country }, context) => {
+      const message = complainOfPhone(phone, country)
+      if (message) context.addIssue({ code: 'custom', message, path: ['phone'] })
+    })
+    .overwrite((given) => {
+      const read = readPhone(given.phone, given.country)
+      return 'number' in read ? { ...given, phone: read.number } : given
+    })
+}
 
 const addressLine = (charsMax: number) =>
   z.string({ error: paymentTexts.addressMissing }).trim().min(1, paymentTexts.addressMissing).max(charsMax)
@@ -61,7 +72,7 @@ const shapeOnly = z.union([z.string().max(500), z.null()]).optional()
  * A deposit through a payment provider, with exactly one address. Fields that the server decides itself (status, source,
  * type, destination) are read for shape and never believed.
  */
-export const startDepositInput = z.object({
+const startDepositFields = z.object({
   trading_account: z.uuid({ error: texts.fieldsMissing }),
   amount: typedAmount({ error: texts.amountMissing }),
   payment_method: z.string({ error: paymentTexts.providerUnknown }).min(1, paymentTexts.providerUnknown).max(60),
@@ -71,7 +82,7 @@ export const startDepositInput = z.object({
   city: addressLine(limits.placeCharsMax),
   address_line_1: addressLine(limits.addressLineCharsMax),
   phone: payerPhone,
-  email: z.email({ error: texts.emailInvalid }).max(limits.emailCharsMax),
+  email: emailInput(),
   /** The code of a coin, for a provider that takes coins. */
   crypto_currency: z.string().trim().max(20).optional(),
   /** For a provider with several ways to pay in the account's currency: which one. */
@@ -88,6 +99,7 @@ export const startDepositInput = z.object({
   type: shapeOnly,
   files: z.array(z.string().max(100)).max(5).optional(),
 })
+export const startDepositInput = withPhone(startDepositFields)
 export type StartDepositInput = z.output<typeof startDepositInput>
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { limits } from './limits.ts'
+import { searchText } from './validators/identifier.ts'
 
 /** What a sales person sees of a client: no money, and no way to reach anybody. */
 export const referredClient = z.object({
@@ -17,7 +18,7 @@ export type ClientSort = (typeof clientSorts)[number]
 
 const filter = z.object({
   /** A part of the name, or the number. */
-  q: z.string().trim().max(100).optional(),
+  q: searchText().max(100).optional(),
   status: z.enum(['active', 'locked']).optional(),
   sort: z.enum(clientSorts).default('name'),
   order: z.enum(['asc', 'desc']).default('asc'),

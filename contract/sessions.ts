@@ -4,11 +4,17 @@ import { factorFields, namesOneFactor, secondFactorAsked, unclearFactor } from '
 import { limits } from './limits.ts'
 import { isConfirmed, newPasswordFields, unlikeConfirmation } from './passwords.ts'
 import { texts } from './texts.ts'
+import { identifier } from './validators/identifier.ts'
+import { emailInput, plainEmail } from './validators/reach.ts'
 
 const okAnswer = z.object({ status: z.literal('ok') })
 
 export const signInInput = z.object({
-  email: z.string({ error: texts.loginMissing }).trim().min(1, texts.loginMissing).max(limits.loginEmailCharsMax),
+  email: z
+    .string({ error: texts.loginMissing })
+    .overwrite(plainEmail)
+    .min(1, texts.loginMissing)
+    .max(limits.loginEmailCharsMax),
   /** Longer than the workspace's own limit is refused by the server, with the same field. */
   password: z
     .string({ error: texts.loginMissing })
@@ -97,18 +103,13 @@ export const requestPasswordReset = defineCall({
   path: '/members/reset-password/request',
   access: 'anyone',
   input: z.object({
-    email: z
-      .string({ error: texts.emailInvalid })
-      .trim()
-      .max(limits.emailCharsMax, texts.emailInvalid)
-      .pipe(z.email({ error: texts.emailInvalid })),
+    email: emailInput(),
   }),
   answer: okAnswer.extend({ msg: z.array(z.string()) }),
 })
 
 /** The code travels in the body: an address would stand in histories and logs. */
-export const resetCode = z
-  .string({ error: texts.resetLinkInvalid })
+export const resetCode = identifier({ error: texts.resetLinkInvalid })
   .min(1, texts.resetLinkInvalid)
   .max(200, texts.resetLinkInvalid)
 

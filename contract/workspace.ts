@@ -21,6 +21,8 @@ export const workspaceSettings = z.object({
   departments: z.array(z.string()),
   /** The longest password, at sign-in, reset and change alike. */
   password_chars_max: z.int(),
+  /** The longest account holder and bank name of a member's bank account; a process of the version before tells none. */
+  bank_name_chars_max: z.int().optional(),
   /** True only in the demo and in development: the web then shows the sign-ins of the demo brokerage. */
   demo: z.boolean(),
 })

@@ -37,6 +37,11 @@ test('numbers are typed into the one field that keeps what was typed', () => {
   assert.deepEqual(having(digitKeys), digitFields)
 })
 
+test('nothing that is typed or pasted is cut: a field says its limit, and keeps what is too long (A2)', () => {
+  assert.deepEqual(having(/\bmaxLength\s*[=:]/), [])
+  assert.ok(having(/\bcharsMax=/).length > 60)
+})
+
 test('the check sees what it is there for', () => {
   for (const line of ['<NumberInput />', '<TextInput type="number" />'])
     assert.ok(

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { emailInput } from '@atrium/contract/validators/reach.ts'
 import { z } from 'zod'
 import { isNetwork } from './foundation/reachable.ts'
 import { findMisspelt } from './misspelt-settings.ts'
@@ -46,7 +47,7 @@ const environment = z.object({
     .refine(isReadable, unreadable)
     .optional(),
   /** Whom mails come from; each brokerage's support address is where answers go. */
-  MAIL_FROM: z.email().optional(),
+  MAIL_FROM: emailInput().optional(),
   /** Where the embedded database, uploaded files and generated secrets live. */
   ATRIUM_DATA: z.string().default('./data'),
   /** The built web, where it does not lie beside the program in `web/dist`. */

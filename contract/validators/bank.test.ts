@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { complainOfBic, complainOfIban, countryOfIban, plainIban } from './bank.ts'
+import { allCountries, hasStates } from '../countries.ts'
+import { bankAccountInput } from '../destinations.ts'
+import { complainOfBic, complainOfIban, countryOfIban, placeConflicts, plainIban } from './bank.ts'
 import { validatorTexts } from './messages.ts'
 
 /** The examples that the registry of ISO 13616 prints, one for each country in it. */
@@ -78,9 +80,12 @@ describe('an IBAN', () => {
   it('says its country as soon as it is right', () => {
     assert.equal(countryOfIban('de89 3704 0044 0532 0130 00'), 'DE')
     assert.equal(countryOfIban('DE89 3704 0044 0532 0130 01'), null)
-    // Kosovo has IBANs and no code of ISO 3166.
-    assert.equal(countryOfIban('XK051212012345678906'), null)
+    assert.equal(countryOfIban('XK051212012345678906'), 'XK', 'Kosovo has IBANs, and a code that ISO has not given yet')
     assert.equal(countryOfIban(' '), null)
+  })
+
+  it('may be as long as its blanks make it', () => {
+    assert.equal(complainOfIban([...'DE89370400440532013000'].join('\u00a0 \t')), null)
   })
 
   it('with anything but blanks between its groups is refused', () => {
@@ -102,6 +107,7 @@ describe('a BIC of ISO 9362', () => {
     'UNCRITMM',
     'DSBACNBXSHA',
     'NCBVXKPR',
+    'DEUT DEFF',
     'vallmtmt',
   ])
     it(`takes ${bic}`, () => assert.equal(complainOfBic(bic), null))
@@ -117,8 +123,85 @@ describe('a BIC of ISO 9362', () => {
     'DEUT-EFF',
     'DEUTDEFÉ',
     'ＤＥＵＴＤＥＦＦ',
-    'DEUT DEFF',
     'DEUTDEFF\u0000',
   ])
     it(`refuses ${JSON.stringify(bic)}`, () => assert.equal(complainOfBic(bic), validatorTexts.bic))
+})
+
+/** Of an example of the registry: IBAN, BIC, country of the bank, and the fields that are told to differ. */
+const places: [iban: string, bic: string, country: string, fields: string[]][] = [
+  ['DE89370400440532013000', 'DEUTDEFF', 'DE', []],
+  ['DE89370400440532013000', 'OPAHGB22', 'DE', ['swift']],
+  ['GB29NWBK60161331926819', 'NWBKGB2L', 'DE', ['country']],
+  ['GB29NWBK60161331926819', 'DEUTDEFF', 'DE', ['swift', 'country']],
+  ['', 'OPAHGB22', 'DE', ['country']],
+  ['', 'BOFAUS3N', 'US', []],
+  ['XK051212012345678906', 'NCBVXKPR', 'XK', []],
+  ['RS35260005601001611379', 'NCBVXKPR', 'RS', ['swift']],
+  // Territories whose banks belong to the system of another country.
+  ['GB29NWBK60161331926819', 'NWBKJES1', 'JE', []],
+  ['GB29NWBK60161331926819', 'NWBKGB2L', 'IM', []],
+  ['GB29NWBK60161331926819', 'RBOSGGSX', 'GG', []],
+  ['FR1420041010050500013M02606', 'BNPAFRPP', 'RE', []],
+  ['FR1420041010050500013M02606', 'CRLYFRPP', 'MC', []],
+  ['FR1420041010050500013M02606', 'SOGENCNX', 'NC', []],
+  ['FI2112345600000785', 'AABAFI22', 'AX', []],
+  ['ES9121000418450200051332', 'CAIXESBB', 'AD', ['country']],
+  // What is not whole yet is told by itself.
+  ['DE89', 'OPAHGB22', '', []],
+  ['DE89370400440532013000', 'OPAH', 'DE', []],
+]
+
+describe('the countries of an IBAN, a BIC and a bank (D2)', () => {
+  for (const [iban, bic, country, fields] of places)
+    it(`${iban} ${bic} ${country} ${fields.length > 0 ? 'differ' : 'agree'}`, () =>
+      assert.deepEqual(
+        placeConflicts({ iban, bic, country }).map(({ field }) => field),
+        fields,
+      ))
+
+  it('are named, and pass once somebody has confirmed that they differ', () => {
+    const account = {
+      ...{
+        currency: 'EUR',
+        account_holder: 'Mara Hart',
+        bank_name: 'Bank',
+        address_line_1: '1 Street',
+        city: 'Berlin',
+      },
+      ...{ state: 'Berlin', country: 'DE', iban_number: 'DE89370400440532013000', swift: 'OPAHGB22' },
+    }
+    const { error } = bankAccountInput.safeParse(account)
+    assert.deepEqual(
+      error?.issues.map(({ path, message }) => [path, message]),
+      [
+        [
+          ['swift'],
+          'The IBAN is from Germany, the SWIFT / BIC from United Kingdom. Check both, or confirm that they are right.',
+        ],
+      ],
+    )
+    assert.equal(bankAccountInput.safeParse({ ...account, countries_confirmed: true }).success, true)
+    assert.equal(bankAccountInput.safeParse({ ...account, countries_confirmed: false }).success, false)
+  })
+})
+
+describe('the list of countries', () => {
+  it('has Kosovo, by the code that everybody uses (F1)', () => {
+    const { name } = allCountries().find(({ alpha_2 }) => alpha_2 === 'XK') ?? {}
+    assert.equal(name, 'Kosovo')
+    assert.equal(new Set(allCountries().map(({ name }) => name)).size, 250)
+  })
+
+  it('says where a bank has a state or province, and asks for it only there (F2)', () => {
+    const stateless = ['MT', 'SG', 'MC', 'LU', 'XK', 'CY', 'IS', 'GI', 'HK']
+    for (const code of stateless) assert.equal(hasStates(code), false, code)
+    for (const code of ['US', 'DE', 'AU', 'CA', 'IN', 'BR', 'CH', 'IT', 'ES', ''])
+      assert.equal(hasStates(code), true, code)
+    const asked = (country: string, state?: string | null) =>
+      bankAccountInput.safeParse({ country, state }).error?.issues.some(({ path }) => path[0] === 'state')
+    for (const code of stateless)
+      assert.deepEqual([asked(code), asked(code, ''), asked(code, null)], [false, false, false])
+    assert.deepEqual([asked('US'), asked('US', ' '), asked('US', 'Ohio'), asked('')], [true, true, false, true])
+  })
 })

@@ -1,32 +1,98 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
-import { countryCodes } from '../countries.ts'
+import { countryCodes, countryName } from '../countries.ts'
+import { destinationTexts } from '../destination-texts.ts'
+import { identifier, plainIdentifier } from './identifier.ts'
 import { type Complaint, validatorTexts } from './messages.ts'
 
-/** As it is stored and sent: without the spaces that it is printed with, in capitals. */
+/** As it is stored and sent: without blanks and without the word that it is printed behind, in capitals. */
 export function plainIban(value: string): string {
-  return value.replaceAll(' ', '').toUpperCase()
+  return plainIdentifier(value)
+    .toUpperCase()
+    .replace(/^IBAN:?/, '')
 }
 
-/** Printed with spaces, never with anything else between: the library itself would overlook a dash. */
-const ibanCharsMax = 60
+/** In capitals, without blanks and without the words that it is printed behind. */
+export function plainBic(value: string): string {
+  const bare = value.trim().replace(/^(?:BIC|SWIFT)(?:\s*\/\s*(?:BIC|SWIFT))?(?:\s+code)?(?:\s*:|\s)/i, '')
+  return plainIdentifier(bare).toUpperCase()
+}
 
+/** Anything else between its groups is refused: the library itself would overlook a dash. */
 export function complainOfIban(value: string): Complaint {
-  if (value.trim() === '') return null
   const iban = plainIban(value)
-  const isRight = value.length <= ibanCharsMax && electronicFormatIBAN(iban) === iban && isValidIBAN(iban)
-  return isRight ? null : validatorTexts.iban
+  if (iban === '') return null
+  return electronicFormatIBAN(iban) === iban && isValidIBAN(iban) ? null : validatorTexts.iban
 }
 
 /** The country that an IBAN begins with, of those that the portal knows; null while it is not whole or not right. */
 export function countryOfIban(value: string): string | null {
-  if (value.trim() === '' || complainOfIban(value)) return null
-  const code = plainIban(value).slice(0, 2)
-  return countryCodes.includes(code) ? code : null
+  return complainOfIban(value) ? null : knownCountry(plainIban(value).slice(0, 2))
 }
 
 /** ISO 9362: institution, country, place, and a branch or none. */
 export function complainOfBic(value: string): Complaint {
-  const bic = value.trim().toUpperCase()
+  const bic = plainBic(value)
   if (bic === '') return null
   return isValidBIC(bic) ? null : validatorTexts.bic
 }
+
+function countryOfBic(value: string): string | null {
+  return complainOfBic(value) ? null : knownCountry(plainBic(value).slice(4, 6))
+}
+
+const knownCountry = (code: string): string | null => (countryCodes.includes(code) ? code : null)
+
+const judged = (plain: (value: string) => string, complain: (value: string) => Complaint, words?: { error: string }) =>
+  identifier(words)
+    .overwrite(plain)
+    .superRefine((value, context) => {
+      const message = complain(value)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+
+export const ibanInput = () => judged(plainIban, complainOfIban, { error: validatorTexts.iban })
+export const bicInput = (words: { error: string }) => judged(plainBic, complainOfBic, words)
+
+/**
+ * Territories whose banks belong to the payment system of another country: their IBANs begin with its code (GB, FR, FI), or
+ * their banks use its BICs.
+ */
+const territories: Readonly<Record<string, readonly string[]>> = {
+  AU: ['CC', 'CX', 'HM', 'NF'],
+  FI: ['AX'],
+  FR: ['BL', 'GF', 'GP', 'MC', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
+  GB: ['GG', 'IM', 'JE'],
+  MA: ['EH'],
+  NO: ['BV', 'SJ'],
+  NZ: ['TK'],
+  US: ['AS', 'GU', 'MP', 'PR', 'UM', 'VI'],
+}
+const systems = new Map(
+  Object.entries(territories).flatMap(([home, others]) => others.map((code): [string, string] => [code, home])),
+)
+const systemOf = (code: string): string => systems.get(code) ?? code
+
+const agree = (one: string | null, other: string | null): boolean =>
+  one === null || other === null || systemOf(one) === systemOf(other)
+
+type BankPlaces = { iban?: unknown; bic?: unknown; country?: unknown }
+export type PlaceConflict = { field: 'swift' | 'country'; message: string }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Where an IBAN, a BIC and the bank's country name different countries: one of them is likely a slip. */
+export function placeConflicts({ iban, bic, country }: BankPlaces): PlaceConflict[] {
+  const [ofIban, ofBic] = [countryOfIban(textOf(iban)), countryOfBic(textOf(bic))]
+  const ofBank = knownCountry(textOf(country))
+  const conflicts: PlaceConflict[] = []
+  if (!agree(ofIban, ofBic))
+    conflicts.push({ field: 'swift', message: said(destinationTexts.ibanAndBic, ofIban, ofBic) })
+  if (!agree(ofIban, ofBank))
+    conflicts.push({ field: 'country', message: said(destinationTexts.ibanAndCountry, ofIban, ofBank) })
+  else if (ofIban === null && !agree(ofBic, ofBank))
+    conflicts.push({ field: 'country', message: said(destinationTexts.bicAndCountry, ofBic, ofBank) })
+  return conflicts
+}
+
+const said = (text: string, one: string | null, other: string | null): string =>
+  text.replace('{{one}}', countryName(one ?? '')).replace('{{other}}', countryName(other ?? ''))

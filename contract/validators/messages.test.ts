@@ -6,8 +6,9 @@ import { complainOfCardNumber, complainOfCvv } from './cards.ts'
 import { complainOfDate } from './dates.ts'
 import { isBlank, validatorTexts } from './messages.ts'
 import { complainOfDecimal, complainOfFormula } from './numbers.ts'
+import { complainOfPhone } from './phone.ts'
 import { complainOfCount, complainOfDuplicate, complainOfGap, complainOfGapBeside } from './presence.ts'
-import { complainOfDomain, complainOfEmail, complainOfLink, complainOfPhone, complainOfUrl } from './reach.ts'
+import { complainOfDomain, complainOfEmail, complainOfLink, complainOfUrl } from './reach.ts'
 import { complainOfStrength, strengthMin } from './strength.ts'
 
 /** Each validator with something wrong, and what it says to the letter: the other tables only compare with the texts. */

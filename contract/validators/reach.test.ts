@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { limits } from '../limits.ts'
+import { texts } from '../texts.ts'
 import { type Complaint, validatorTexts } from './messages.ts'
-import { complainOfDomain, complainOfEmail, complainOfLink, complainOfPhone, complainOfUrl } from './reach.ts'
+import {
+  asciiEmail,
+  complainOfDomain,
+  complainOfEmail,
+  complainOfLink,
+  complainOfUrl,
+  emailInput,
+  emailKey,
+} from './reach.ts'
 
 function table(
   name: string,
@@ -20,40 +30,6 @@ function table(
 
 const label63 = 'a'.repeat(63)
 const longDomain = (length: number) => `${`${'a'.repeat(49)}.`.repeat(10).slice(0, length - 4)}.com`
-
-table(
-  'a phone number',
-  complainOfPhone,
-  validatorTexts.phone,
-  [
-    '12345',
-    '+356 2123 4567',
-    '(+44) 20-7946 0000',
-    '(020) 7946-0958',
-    '020.7946.0958',
-    '+12345678901234 5',
-    '-1-2-3-4-5',
-  ],
-  [
-    '1234a',
-    '12345+',
-    '++12345',
-    '12345x6',
-    '１２３４５',
-    '٠١٢٣٤٥',
-    '+1234567890123456',
-    '12345\u0000',
-    '12345\u202e',
-    '<b>12345</b>',
-  ],
-)
-table(
-  'a phone number of too few digits',
-  complainOfPhone,
-  validatorTexts.phoneShort,
-  [],
-  ['1234', '+1', '()', '1 2 3 4', '.'],
-)
 
 table(
   'a domain',
@@ -101,6 +77,11 @@ table(
     'x@bücher.example',
     `${'a'.repeat(64)}@example.com`,
     '用户@例え.jp',
+    'r&d@example.com',
+    'a/b@example.com',
+    'first=last@example.com',
+    'anna@bücher.example',
+    'user@xn--e1afmkfd.xn--p1ai',
   ],
   [
     'a',
@@ -121,6 +102,32 @@ table(
     'a\u0000@b.de',
   ],
 )
+describe('an e-mail address of a call (F3)', () => {
+  const saysOf = (email: unknown, charsMax?: number) =>
+    emailInput(charsMax)
+      .safeParse(email)
+      .error?.issues.map(({ message }) => message)
+
+  it('is kept as it was typed, without marks that nobody sees', () => {
+    assert.equal(emailInput().parse(' \u202aR&D@Example.com\u202c\u200b'), 'R&D@Example.com')
+    assert.equal(emailInput().parse('Anna@BÜCHER.example'), 'anna@bücher.example')
+  })
+
+  it('is the same in both spellings of its domain, and travels in the one of ASCII', () => {
+    for (const email of ['anna@bücher.example', 'ANNA@xn--bcher-kva.example', 'anna@bu\u0308cher.example'])
+      assert.equal(emailKey(email), 'anna@xn--bcher-kva.example')
+    assert.equal(asciiEmail('Anna@bücher.example'), 'Anna@xn--bcher-kva.example')
+    assert.equal(asciiEmail('no address'), 'no address')
+  })
+
+  it('is refused with the reason that is true', () => {
+    const long = `${'a'.repeat(39)}@example.com`
+    assert.deepEqual(saysOf(long, limits.loginEmailCharsMax), [texts.textTooLong.replace('{{count}}', '50')])
+    assert.equal(saysOf(long), undefined)
+    for (const wrong of ['', ' ', 'r&d@example', 'a b@c.de', null])
+      assert.deepEqual(saysOf(wrong, limits.loginEmailCharsMax), [texts.emailInvalid])
+  })
+})
 table(
   'a URL',
   complainOfUrl,
@@ -178,6 +185,6 @@ table(
 
 it('a megabyte of anything is refused as shortly as the rest', () => {
   for (const char of ['a', '.', '-', '@', '/', '(', '%', '\u0000', '😀', ' a'])
-    for (const complain of [complainOfPhone, complainOfDomain, complainOfEmail, complainOfUrl, complainOfLink])
+    for (const complain of [complainOfDomain, complainOfEmail, complainOfUrl, complainOfLink])
       assert.notEqual(complain(`1${char.repeat(500_000)}!`), null)
 })

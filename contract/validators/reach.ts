@@ -1,19 +1,10 @@
+import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { texts } from '../texts.ts'
+import { plainWords } from './identifier.ts'
 import { type Complaint, validatorTexts } from './messages.ts'
 
-/** How somebody, or something, is reached: phone, e-mail, domain, link, URL. */
-
-const phoneShape = /^\(?\+?[0-9 ().-]{1,40}$/
-
-/** Digits with the signs that people put between them. E.164 has at most 15 digits. */
-export function complainOfPhone(value: string): Complaint {
-  const phone = value.trim()
-  if (phone === '') return null
-  if (!phoneShape.test(phone)) return validatorTexts.phone
-  const digits = [...phone].filter((char) => char >= '0' && char <= '9').length
-  if (digits < limits.phoneDigitsMin) return validatorTexts.phoneShort
-  return digits > limits.phoneDigitsMax ? validatorTexts.phone : null
-}
+/** How somebody, or something, is reached: e-mail, domain, link, URL; phone.ts has the telephone. */
 
 const emailLocalCharsMax = 64
 const emailLocal = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}$/u
@@ -28,6 +19,31 @@ export function complainOfEmail(value: string): Complaint {
   const isFit = email.length <= limits.emailCharsMax && isLocal && isDomain(email.slice(at + 1))
   return isFit ? null : validatorTexts.email
 }
+
+/** As it is kept: as it was typed, but for capitals of other scripts, which a database does not know to be the same. */
+export function plainEmail(value: string): string {
+  const email = plainWords(value)
+  return /\P{ASCII}/u.test(email) ? email.normalize('NFC').toLowerCase() : email
+}
+
+/** As mail servers and payment providers take it: with the domain in its `xn--` form. */
+export function asciiEmail(value: string): string {
+  const at = value.lastIndexOf('@') + 1
+  const host = at > 0 ? hostOf(`http://${value.slice(at)}`) : null
+  return host === null ? value : value.slice(0, at) + host
+}
+
+/** Two spellings of one address have the same. */
+export const emailKey = (value: string): string => asciiEmail(plainEmail(value)).toLowerCase()
+
+/** The one rule for every call, command and setting that takes an email address. */
+export const emailInput = (charsMax: number = limits.emailCharsMax) =>
+  z
+    .string({ error: texts.emailInvalid })
+    .overwrite(plainEmail)
+    .min(1, { error: texts.emailInvalid, abort: true })
+    .max(charsMax, { error: texts.textTooLong.replace('{{count}}', String(charsMax)), abort: true })
+    .refine((email) => complainOfEmail(email) === null, texts.emailInvalid)
 
 const hasLooseDot = (local: string) => local.startsWith('.') || local.endsWith('.') || local.includes('..')
 

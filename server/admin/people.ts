@@ -1,4 +1,5 @@
 import { type StaffRole, staffRoles } from '@atrium/contract/desk-rights.ts'
+import { emailKey } from '@atrium/contract/validators/reach.ts'
 import type { System } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { eraseMember } from '../members/erasure.ts'
@@ -105,7 +106,7 @@ async function changed(
   change: (system: System, staffId: string) => Promise<Staff>,
 ) {
   const system = await workspaceOf(ground, subdomain)
-  const found = (await describeStaff(system)).find((each) => each.email.toLowerCase() === email.toLowerCase())
+  const found = (await describeStaff(system)).find((each) => emailKey(each.email) === emailKey(email))
   if (!found) throw new UsageProblem(`There is nobody with the address ${email} at this desk.`)
   const { email: known, role, state } = await change(system, found.staff_id)
   return { email: known, role, state }

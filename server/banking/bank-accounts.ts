@@ -1,6 +1,10 @@
 import { type bankAccountInput, plainBankAccount } from '@atrium/contract/destinations.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
 import type { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
+import { refuseFields } from '../foundation/errors.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
 import {
   type Book,
   type Kept,
@@ -55,9 +59,16 @@ const book: Book<Columns> = {
   asides: ['address_line_1', 'city', 'state', 'country_code'],
   async list(tx, member) {
     const rows = await listBankAccounts(tx, member)
-    return rows.map(({ bank_account_id: id, usable_from: usableFrom, ...values }): Kept<Columns> => {
-      return { id, usableFrom, values }
+    return rows.map(({ bank_account_id: id, usable_from: usableFrom, bank_account, ...others }): Kept<Columns> => {
+      // Blanks that an older version kept are no other number, which would rest anew.
+      return { id, usableFrom, values: { ...others, bank_account: bank_account && plainIdentifier(bank_account) } }
     })
+  },
+  async check(tx, member, { account_holder, bank_name }) {
+    const { bank_name_chars_max: charsMax } = (await readWorkspace(tx, member)).settings
+    const tooLong = Object.entries({ account_holder, bank_name }).filter(([, text]) => text.length > charsMax)
+    const said = texts.textTooLong.replace('{{count}}', String(charsMax))
+    if (tooLong.length > 0) refuseFields(Object.fromEntries(tooLong.map(([name]) => [name, [said]])))
   },
   async insert(tx, member, { id, values, now, usableFrom }) {
     await tx

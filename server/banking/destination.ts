@@ -1,5 +1,6 @@
-import { fitsTag, isAddress, plainWalletText } from '@atrium/contract/coin-addresses.ts'
+import { fitsTag, isAddress } from '@atrium/contract/coin-addresses.ts'
 import type { DestinationType } from '@atrium/contract/destinations.ts'
+import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
@@ -68,7 +69,7 @@ async function findFundAccount(tx: Tx, member: Owner, { type, id }: Wanted): Pro
   if (!row) return null
   const { preferred_currency: currency, usable_from: usableFrom, ...kept } = row
   // One that was saved before marks were dropped may still hold some.
-  const plain = (text: string) => (type === 'crypto' ? plainWalletText(text) : text)
+  const plain = (text: string) => (type === 'crypto' ? plainIdentifier(text) : text)
   const tag = kept.address_tag && plain(kept.address_tag)
   const details = { ...kept, address_id: plain(kept.address_id), address_tag: tag || null }
   const description = `${row.provider}, ${row.name}, ${details.address_id}${tag ? `, tag ${tag}` : ''}`

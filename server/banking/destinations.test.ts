@@ -13,6 +13,7 @@ import { addMedia } from '../../tests/fixtures/requests.ts'
 import {
   addMember,
   addWorkspace,
+  chooseSettings,
   memberActor,
   openTestSession,
   setPermissions,
@@ -87,7 +88,7 @@ const kinds: Kind[] = [
   {
     path: '/members/bank-accounts',
     body: bank,
-    other: { ...bank, iban_number: 'GB29NWBK60161331926819' },
+    other: { ...bank, iban_number: 'DE75512108001245126199' },
     moved: { ...bank, swift: 'DEUTDEFF500' },
     aside: { ...bank, city: 'Berlin' },
     add: (memberId) => addBankAccount(system, { memberId }),
@@ -283,8 +284,8 @@ describe('a bank account', () => {
   })
 
   test('needs an IBAN or an account number, and takes both', async () => {
-    await madeOne(kind, { ...bank, iban_number: null, bank_account: '0044 1187' })
-    assert.equal((await stored())?.bank_account, '0044 1187')
+    await madeOne(kind, { ...bank, iban_number: null, bank_account: '0044\u00a011\u202f87\u200b' })
+    assert.equal((await stored())?.bank_account, '00441187', 'without the blanks that it is printed with (A3)')
     await madeOne(kind, { ...bank, bank_account: '44' })
     assert.equal((await shown(kind)).length, 2)
     assert.deepEqual(await errorsOf({ iban_number: '  ' }), {
@@ -297,6 +298,43 @@ describe('a bank account', () => {
     await madeOne(kind, { ...bank, country: '' })
     assert.deepEqual((await stored())?.country, { _id: 'DE' })
     assert.ok('country' in ((await errorsOf({ iban_number: '', bank_account: '1', country: '' })) as object))
+  })
+
+  test('is never cut: what is longer than the workspace allows is refused with its number (A2)', async () => {
+    const account_holder = 'María de los Ángeles Fernández-Villaverde y Gutiérrez'
+    const bank_name = 'The Hongkong and Shanghai Banking Corporation Limited'
+    const refusal = { account_holder: ['Use at most 50 characters.'], bank_name: ['Use at most 50 characters.'] }
+    assert.deepEqual(await errorsOf({ account_holder, bank_name }), refusal)
+    await chooseSettings({ system }, { bank_name_chars_max: 140 })
+    await madeOne(kind, { ...bank, account_holder, bank_name })
+    const [kept] = await shown(kind, '_id usable_from account_holder bank_name')
+    assert.deepEqual([kept?.account_holder, kept?.bank_name], [account_holder, bank_name])
+    assert.deepEqual(await errorsOf({ bank_name: 'x'.repeat(141) }), { bank_name: ['Use at most 140 characters.'] })
+    await chooseSettings({ system }, {})
+  })
+
+  test('is kept where its countries agree, or where its owner confirms that they differ (D2)', async () => {
+    for (const differing of [{ swift: 'OPAHGB22' }, { iban_number: 'GB29NWBK60161331926819', swift: 'NWBKGB2L' }]) {
+      const answer = await create(kind, { ...bank, ...differing })
+      assert.equal(answer.status, 422)
+      assert.match(JSON.stringify(answer.body.errors), /Germany.*United Kingdom|United Kingdom.*Germany/)
+      assert.equal((await create(kind, { ...bank, ...differing, countries_confirmed: true })).status, 200)
+    }
+  })
+
+  test('in Malta has no state, and one in Kosovo is in Kosovo (F1, F2)', async () => {
+    const { state: _, ...stateless } = bank
+    const malta = { iban_number: 'MT84MALT011000012345MTLCAST001S', swift: 'VALLMTMT', country: 'MT' }
+    assert.equal((await create(kind, { ...stateless, ...malta })).status, 200)
+    assert.equal((await stored())?.state, null)
+    assert.deepEqual((await create(kind, stateless)).body.errors, { state: ['This is a required field'] })
+    const kosovo = { iban_number: 'XK05 1212 0123 4567 8906', swift: 'NCBVXKPR', country: 'XK', state: '' }
+    assert.equal((await create(kind, { ...bank, ...kosovo })).status, 200)
+    assert.ok(
+      (await shown(kind, 'country { _id name }')).some(
+        ({ country }) => (country as { name: string }).name === 'Kosovo',
+      ),
+    )
   })
 
   for (const [field, value, sentence] of [

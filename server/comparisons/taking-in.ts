@@ -1,6 +1,8 @@
+import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { readPlatforms } from '../accounts/queries.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { emailSpellings } from '../foundation/email-spellings.ts'
 import { underWay } from '../openings/opening.ts'
 import { recountOpening } from '../openings/recount.ts'
 import { INTENT_TAG_CHARS } from '../trading-platforms/intent-tag.ts'
@@ -71,7 +73,7 @@ async function findOpenings(tx: Tx, system: System, platformId: string, some: re
 
 type Owner = { memberId: string; isLive: boolean; currency: string }
 
-const addressOf = (at: AtPlatform): string => at.email?.trim().toLowerCase() ?? ''
+const addressOf = (at: AtPlatform): string => emailKey(at.email ?? '')
 
 /** Exactly one member with this address, in a group that we offer: otherwise nobody knows, and nobody guesses. */
 async function readOwners(
@@ -99,11 +101,12 @@ async function readMembersByAddress(tx: Tx, system: System, addresses: string[])
   if (addresses.length === 0) return byAddress
   const members = await tx
     .selectFrom('members')
-    .select(['member_id', ({ fn }) => fn<string>('lower', ['email']).as('address')])
+    .select(['member_id', 'email'])
     .where('workspace_id', '=', system.workspaceId)
-    .where(({ fn }) => fn<string>('lower', ['email']), 'in', addresses)
+    .where(({ fn }) => fn<string>('lower', ['email']), 'in', addresses.flatMap(emailSpellings))
     .where('status', '<>', 'erased')
     .execute()
-  for (const { member_id, address } of members) byAddress.set(address, [...(byAddress.get(address) ?? []), member_id])
+  for (const { member_id, email } of members)
+    byAddress.set(emailKey(email), [...(byAddress.get(emailKey(email)) ?? []), member_id])
   return byAddress
 }

@@ -1,3 +1,4 @@
+import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
 import { z } from 'zod'
 import type { TransactionFilter } from './queries.ts'
 
@@ -25,7 +26,7 @@ const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 /** Null when nothing can match: somebody else's customer id, a ticket that is no number, an id that is none. */
 export function filterOf(args: ListArgs, memberId: string): TransactionFilter | null {
-  const ticket = args.ticket?.trim()
+  const ticket = args.ticket == null ? undefined : plainIdentifier(args.ticket)
   if (args.customer != null && args.customer.toLowerCase() !== memberId) return null
   if (ticket != null && !isBigint(ticket)) return null
   if (args._id != null && !isUuid(args._id)) return null
@@ -35,7 +36,7 @@ export function filterOf(args: ListArgs, memberId: string): TransactionFilter | 
   return {
     transactionId: args._id?.toLowerCase(),
     ticket,
-    accountNumber: args.account_number?.trim(),
+    accountNumber: args.account_number == null ? undefined : plainIdentifier(args.account_number),
     type: args.type ?? undefined,
     status: args.status ?? undefined,
     destination: args.destination ?? undefined,

@@ -1,6 +1,8 @@
+import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
+import { emailSpellings } from '../foundation/email-spellings.ts'
 
 /** For the command line, where people write an email or a customer number; null when it is nobody's here. */
 export async function findMemberId(actor: Actor, emailOrNumber: string): Promise<string | null> {
@@ -10,7 +12,10 @@ export async function findMemberId(actor: Actor, emailOrNumber: string): Promise
       .select('member_id')
       .where('workspace_id', '=', actor.workspaceId)
       .where((is) =>
-        is.or([is(sql`lower(email)`, '=', emailOrNumber.toLowerCase()), is('customer_number', '=', emailOrNumber)]),
+        is.or([
+          is(sql`lower(email)`, 'in', emailSpellings(emailOrNumber)),
+          is('customer_number', '=', plainIdentifier(emailOrNumber)),
+        ]),
       )
       .executeTakeFirst(),
   )

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
@@ -40,7 +41,7 @@ export async function sendBySmtp(
     })(),
   )
   try {
-    const delivery = { url: new URL(smtpUrl), from: post.from.address, to: post.to, stream }
+    const delivery = { url: new URL(smtpUrl), from: asciiEmail(post.from.address), to: asciiEmail(post.to), stream }
     await Promise.race([handOver(connection, delivery), runOut(patience)])
     return { outcome: 'sent' }
   } catch (problem) {

@@ -1,4 +1,5 @@
 import { countryByCode } from '@atrium/contract/countries.ts'
+import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import type { OpenAccount } from '../trading-platforms/contract.ts'
@@ -17,7 +18,7 @@ export async function readPerson(tx: Tx, system: System, memberId: string): Prom
     .where('member_id', '=', memberId)
     .executeTakeFirstOrThrow()
   const home = await primaryAddressOf(tx, system, memberId)
-  const { first_name: firstName, last_name: lastName, email } = row
+  const { first_name: firstName, last_name: lastName } = row
   const given: Record<string, string | null | undefined> = {
     phone: row.phones[0],
     country: countryByCode(home?.country_code ?? null)?.name,
@@ -27,7 +28,7 @@ export async function readPerson(tx: Tx, system: System, memberId: string): Prom
     address: home?.address_line_1,
   }
   const known = Object.entries(given).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return { firstName, lastName, email, ...Object.fromEntries(known) }
+  return { firstName, lastName, email: asciiEmail(row.email), ...Object.fromEntries(known) }
 }
 
 /** City and flag that an account is shown with. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { startDepositInput } from '@atrium/contract/payments.ts'
 import type { Caller } from '../../tests/fixtures/caller.ts'
 import {
   openPayer,
@@ -137,9 +138,12 @@ describe('starting a deposit with a provider', () => {
     assert.equal(await ordersCount(), orders)
   })
 
-  it('takes blanks out of a phone number', async () => {
-    const { status } = await caller.post(path, await startBody(setup, { phone: '+356 (21) 00-00 00' }), token)
-    assert.equal(status, 200)
+  it('reads a phone number as the profile does, in any spelling (F4)', async () => {
+    for (const phone of ['+356 (21) 00-00 00', '2100 0000', '\u202d+356.2100/0000\u202c', '＋356 ２１００ ００００']) {
+      const body = await startBody(setup, { phone, country: 'MT' })
+      assert.equal(startDepositInput.parse(body).phone, '+35621000000', phone)
+      assert.equal((await caller.post(path, body, token)).status, 200, phone)
+    }
   })
 
   it('is for an own live account only, whatever else the form says', async () => {

@@ -1,4 +1,5 @@
 import type { StartDepositInput } from '@atrium/contract/payments.ts'
+import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import type { Payer } from './contract.ts'
@@ -24,7 +25,7 @@ export async function readPayer(tx: Tx, member: Member, input: StartDepositInput
   const [{ first_name, last_name, language }, home] = await Promise.all([readingPerson, readingHome])
   return {
     id: member.memberId,
-    email: input.email,
+    email: asciiEmail(input.email),
     firstName: first_name,
     lastName: last_name,
     phone: input.phone,

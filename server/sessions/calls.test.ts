@@ -8,6 +8,7 @@ import { addMember, addStaff, addWorkspace, type MadeMember, testPassword } from
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
+import { addMember as addByCommand } from '../workspaces/administration.ts'
 
 let made: MadeGround
 let app: FastifyInstance
@@ -73,6 +74,22 @@ describe('sign-in', () => {
       const answer = await caller.post('/members/login', { email, password: 'x'.repeat(21) })
       assert.deepEqual([answer.status, answer.body.errors], [422, { password: ['Use at most 20 characters.'] }])
     }
+  })
+
+  test('knows an address by either spelling of its domain, and takes every sign that a mailbox may have (F3)', async () => {
+    for (const email of ['anna@bücher.example', 'r&d@example.com', 'a/b@example.com', 'first=last@example.com']) {
+      const names = { first_name: 'Anna', last_name: 'Buch' }
+      const password = await addByCommand(system, { ...names, email: ` ${email}\u200b` })
+      const again = { ...names, email: email.replace('bücher', 'xn--bcher-kva').toUpperCase() }
+      await assert.rejects(addByCommand(system, again), /already/)
+      for (const spelling of [email, again.email]) {
+        const answer = await caller.post('/members/login', { email: spelling, password })
+        assert.deepEqual([answer.status, (answer.body.user as { email: string }).email], [200, email], spelling)
+      }
+      assert.equal((await caller.post('/members/reset-password/request', { email })).status, 200)
+    }
+    const long = { first_name: 'A', last_name: 'B', email: `${'a'.repeat(39)}@example.com` }
+    await assert.rejects(addByCommand(system, long), /Use at most 50 characters/)
   })
 
   test('the eleventh wrong try is refused with retry-after, whoever asks from wherever; then the right one works again', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
+import { emailSpellings } from '../foundation/email-spellings.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { tell } from '../notifications/notify.ts'
 import { forgetFactors, ownerOf } from './factor-change.ts'
@@ -32,7 +33,7 @@ export async function resetFactorsOfStaff(system: System, email: string): Promis
       .selectFrom('staff_users')
       .select('staff_id')
       .where('workspace_id', '=', system.workspaceId)
-      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .where(sql`lower(email)`, 'in', emailSpellings(email))
       .executeTakeFirst()
     if (!row) refuse('not_found', `There is nobody with the address ${email}.`)
     await resetFactors(tx, system, { kind: 'staff', id: row.staff_id }, 'From the command line')

@@ -2,6 +2,7 @@ import { fixedDays } from '@atrium/contract/kept-times.ts'
 import { sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
+import { emailSpellings } from '../foundation/email-spellings.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Kind, ownerColumn, type PersonKey } from './person.ts'
 import type { Device } from './session.ts'
@@ -51,7 +52,7 @@ export async function isKnownDevice(
   device: Device,
 ): Promise<boolean> {
   const hash = device.key ? hashToken(device.key) : hashOfNoKey
-  const isOwners = sql<boolean>`lower(email) = ${email.toLowerCase()}`.as('is_owners')
+  const isOwners = sql<boolean>`lower(email) = any(${emailSpellings(email)}::text[])`.as('is_owners')
   const usedSince = new Date(system.ground.clock.now().getTime() - deviceKnownForMs)
   const known = tx
     .selectFrom('known_devices')

@@ -1,4 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
+import { emailKey } from '@atrium/contract/validators/reach.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
@@ -23,7 +24,7 @@ const requestsPerAddress: Limit = { name: 'reset-request-address', triesMax: 20,
  * and the time are the same for every address.
  */
 export async function requestReset(system: System, kind: Kind, email: string, device: Device): Promise<void> {
-  const name = kind === 'member' ? email.toLowerCase() : `staff:${email.toLowerCase()}`
+  const name = kind === 'member' ? emailKey(email) : `staff:${emailKey(email)}`
   const from = networkOf(device.address)
   await takeTries(system, [
     [requestsPerAddress, from],

@@ -1,7 +1,9 @@
 import { texts } from '@atrium/contract/texts.ts'
+import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { emailSpellings } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
 import { guess, networkOf, refuseIfUsedUp, takeTry } from '../foundation/rate-limit.ts'
 import { makeTurnstile } from '../foundation/turnstile.ts'
@@ -33,7 +35,7 @@ export async function signIn(
   device: Device,
 ): Promise<SignedIn | Challenged> {
   const { email, password } = credentials
-  const name = `${kind}:${email.toLowerCase()}`
+  const name = `${kind}:${emailKey(email)}`
   // Whoever shows no key is a stranger without asking the database.
   if (!device.key) refuseIfUsedUp(system, signInLimits(name, device, false))
   const isKnown = await waitingFairly(system, async (tx) => {
@@ -80,14 +82,14 @@ async function findActive(tx: Tx, system: System, kind: Kind, email: string): Pr
           .selectFrom('members')
           .select(['member_id as id', 'password_hash'])
           .where('workspace_id', '=', system.workspaceId)
-          .where(sql`lower(email)`, '=', email.toLowerCase())
+          .where(sql`lower(email)`, 'in', emailSpellings(email))
           .where('status', '=', 'active')
           .executeTakeFirst()
       : await tx
           .selectFrom('staff_users')
           .select(['staff_id as id', 'password_hash'])
           .where('workspace_id', '=', system.workspaceId)
-          .where(sql`lower(email)`, '=', email.toLowerCase())
+          .where(sql`lower(email)`, 'in', emailSpellings(email))
           .where('status', '=', 'active')
           .executeTakeFirst()
   return row ? { person: { kind, id: row.id }, passwordHash: row.password_hash } : null

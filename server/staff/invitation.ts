@@ -2,6 +2,7 @@ import type { StaffRole } from '@atrium/contract/desk-rights.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
+import { isEmailTaken } from '../foundation/email-spellings.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { sendMail } from '../notifications/mail.ts'
@@ -20,6 +21,8 @@ export async function inviteStaff(actor: Staff, invited: Invited): Promise<WireS
   const password_hash = await hashPassword(makeToken()) // Of a password that nobody knows.
   const staff_id = newId()
   return inTransaction(actor, async (tx) => {
+    if (await isEmailTaken(tx, actor, 'staff_users', invited.email))
+      refuseFields({ email: [deskTexts.staffEmailTaken] })
     const made = await tx
       .insertInto('staff_users')
       .values({

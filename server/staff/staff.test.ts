@@ -307,6 +307,8 @@ describe('an invitation', () => {
       [answer.status, answer.body.errors],
       [422, { name: [texts.nameMissing], email: [texts.emailInvalid], role: [texts.roleUnknown] }],
     )
+    const long = await post('invite', { ...colleague(), email: `${'a'.repeat(39)}@example.com` })
+    assert.deepEqual(long.body.errors, { email: ['Use at most 50 characters.'] }, 'with the reason that is true (F3)')
   })
 
   test('code opens no member’s password, and a member’s code none of the staff', async () => {

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { defaultFeatures } from '@atrium/contract/scopes.ts'
-import { signInInput } from '@atrium/contract/sessions.ts'
-import { z } from 'zod'
+import { emailInput } from '@atrium/contract/validators/reach.ts'
 import { addUsualCategories } from '../documents/usual-categories.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/counters.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
+import { isEmailTaken } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
@@ -73,24 +73,24 @@ function firstPassword(): string {
   return `Aa1-${randomBytes(9).toString('base64url')}`
 }
 
+const signInEmail = emailInput(limits.loginEmailCharsMax)
+
 /** An address that the sign-in form would not take is somebody who cannot come in. */
-function requireSignInEmail(email: string): void {
-  if (signInInput.shape.email.safeParse(email).success && z.email().safeParse(email).success) return
-  refuse(
-    'invalid_input',
-    `${email} cannot sign in: use an email address of at most ${limits.loginEmailCharsMax} characters.`,
-  )
+function readSignInEmail(email: string): string {
+  const { success, data, error } = signInEmail.safeParse(email)
+  return success ? data : refuse('invalid_input', `${email} cannot sign in: ${error.issues[0]?.message ?? ''}`)
 }
 
 /** Adds a desk user; answers the password to hand over, which is stored nowhere. */
 export async function addStaffUser(system: System, staff: NewStaff): Promise<string> {
-  requireSignInEmail(staff.email)
+  const email = readSignInEmail(staff.email)
   const password = firstPassword()
   const password_hash = await hashPassword(password)
   const staff_id = newId()
   await inTransaction(system, async (tx) => {
     const created_at = system.ground.clock.now()
-    const values = { ...staff, workspace_id: system.workspaceId, staff_id, password_hash, created_at }
+    const values = { ...staff, email, workspace_id: system.workspaceId, staff_id, password_hash, created_at }
+    if (await isEmailTaken(tx, system, 'staff_users', email)) refuse('conflict', deskTexts.staffEmailTaken)
     const made = await tx
       .insertInto('staff_users')
       .values(values)
@@ -118,25 +118,28 @@ export function describeStaff(system: System) {
 }
 
 export async function addMember(system: System, member: NewMember): Promise<string> {
-  requireSignInEmail(member.email)
+  const email = readSignInEmail(member.email)
   const password = firstPassword()
   const password_hash = await hashPassword(password)
   const member_id = newId()
   await inTransaction(system, async (tx) => {
-    const made = await tx
+    // Whoever takes a number waits for the others who do: from here on nobody else adds the same address.
+    const customer_number = await nextNumber(tx, system, 'customer')
+    if (await isEmailTaken(tx, system, 'members', email))
+      refuse('conflict', 'There is a member with this address already.')
+    await tx
       .insertInto('members')
       .values({
         ...member,
+        email,
         workspace_id: system.workspaceId,
         member_id,
-        emails: [member.email],
-        customer_number: await nextNumber(tx, system, 'customer'),
+        emails: [email],
+        customer_number,
         password_hash,
         created_at: system.ground.clock.now(),
       })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows) refuse('conflict', 'There is a member with this address already.')
+      .execute()
     await audit(tx, system, { action: 'member.added', subject: { kind: 'member', id: member_id }, memberId: member_id })
   })
   return password

@@ -28,9 +28,10 @@ export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
     const workspace = asVendor(await reading(system, (tx) => readWorkspace(tx, system)), input.vendor)
     const { vendor, name, accent, logoUrl, supportEmail, features, vendors, departments } = workspace
     const brand = { name, accent, logo_url: logoUrl, support_email: supportEmail }
-    const { default_currency, password_chars_max } = workspace.settings
+    const { default_currency, password_chars_max, bank_name_chars_max } = workspace.settings
     const { demo } = ground.config
-    return { settings: { brand, features, default_currency, password_chars_max, vendors, vendor, departments, demo } }
+    const limits = { password_chars_max, bank_name_chars_max }
+    return { settings: { brand, features, default_currency, ...limits, vendors, vendor, departments, demo } }
   })
 
   const countries = allCountries()

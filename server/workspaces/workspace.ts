@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { defaultDepositSettings, depositSettings } from '@atrium/contract/deposit-settings.ts'
 import { secondFactorRules } from '@atrium/contract/desk-workspace.ts'
-import { destinationLimits } from '@atrium/contract/destination-limits.ts'
+import { destinationLimits, knownBankNameCharsMax } from '@atrium/contract/destination-limits.ts'
 import { knownDaysShape } from '@atrium/contract/kept-times.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { defaultFeatures, type Feature, type Features, features } from '@atrium/contract/scopes.ts'
@@ -94,6 +94,7 @@ const settingsShape = z.object({
     .min(0)
     .max(destinationLimits.destinationRestHoursMax)
     .default(destinationLimits.destinationRestHours),
+  bank_name_chars_max: knownBankNameCharsMax,
   ...knownDaysShape,
   withdrawal_four_eyes: ways.withdrawal_four_eyes.default(usual.withdrawal_four_eyes),
   withdrawal_four_eyes_above: ways.withdrawal_four_eyes_above.default(usual.withdrawal_four_eyes_above),

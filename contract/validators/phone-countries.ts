@@ -1,0 +1,25 @@
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min'
+import { allCountries } from '../countries.ts'
+import { plainPhone } from './phone.ts'
+
+export type PhoneCountry = { code: string; name: string; calling: string }
+
+/** Countries by name, each with what its numbers begin with. */
+export function phoneCountries(): PhoneCountry[] {
+  const known: readonly string[] = getCountries()
+  return allCountries()
+    .filter(({ alpha_2 }) => known.includes(alpha_2))
+    .map(({ alpha_2: code, name }) => ({ code, name, calling: `+${getCountryCallingCode(code as CountryCode)}` }))
+}
+
+/** The same number, as one of another country: what was typed so far stands behind its code. */
+export function withCallingCode(text: string, { code, calling }: PhoneCountry): string {
+  const plain = plainPhone(text)
+  const found = parsePhoneNumberFromString(plain, code as CountryCode)
+  return `${calling} ${found?.nationalNumber ?? plain.replace(/^\+[0-9]{0,3}/, '').trim()}`
+}
