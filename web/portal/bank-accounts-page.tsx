@@ -9,6 +9,7 @@ import { BankAccountDialog } from '../features/banking/bank-account-dialog.tsx'
 import { BankAccountsTable } from '../features/banking/bank-accounts-table.tsx'
 import { CompanyBanks } from '../features/banking/company-banks.tsx'
 import { type BankAccount, useBankAccounts, useDeletion } from '../features/banking/use-banking.ts'
+import { useSession } from '../features/session/session.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Card, Page } from '../ui/page.tsx'
@@ -33,6 +34,7 @@ export function BankAccountsPage() {
   const confirm = useConfirm()
   const { data, error, refetch } = useBankAccounts()
   const { openComplaint } = useEverywhere()
+  const { settings } = useSession()
   const deletion = useDeletion(deleteBankAccount)
   const [edited, setEdited] = useState<BankAccount | 'new' | null>(null)
   const shown = usePageOf(data)
@@ -67,7 +69,11 @@ export function BankAccountsPage() {
         />
       )}
       <CompanyBanks onContact={openComplaint} />
-      <BankAccountDialog account={edited} onClose={() => setEdited(null)} />
+      <BankAccountDialog
+        account={edited}
+        nameCharsMax={settings.bank_name_chars_max ?? destinationLimits.bankNameCharsMax}
+        onClose={() => setEdited(null)}
+      />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, type SelectProps, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, type SelectProps, Tooltip } from '@mantine/core'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { fileSize } from './format.ts'
 import { notice } from './notice.ts'
 import { Select } from './select.tsx'
 import { wordsCharsMax } from './shaped-search.ts'
+import { TextInput } from './text-input.tsx'
 import { useRestingText } from './use-resting-text.ts'
 
 /** What narrows a list of the desk, in one line where there is room. */
@@ -40,10 +41,10 @@ export function SearchField({ label, placeholder, value, onSearch, field, classN
       aria-label={label}
       placeholder={placeholder}
       leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-      maxLength={wordsCharsMax}
+      charsMax={wordsCharsMax}
       autoComplete="off"
       spellCheck={false}
-      {...useRestingText(value, onSearch)}
+      {...useRestingText(value, onSearch, wordsCharsMax)}
       onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
     />
   )

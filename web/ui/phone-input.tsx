@@ -1,30 +1,82 @@
-import { complainOfPhone } from '@atrium/contract/validators/reach.ts'
-import { TextInput, type TextInputProps } from '@mantine/core'
+import { complainOfPhone, readPhone, shownPhone } from '@atrium/contract/validators/phone.ts'
+import { phoneCountries, withCallingCode } from '@atrium/contract/validators/phone-countries.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import parts from './phone-input.module.css'
+import { TextInput, type TextInputProps } from './text-input.tsx'
 
-type PhoneInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'onBlur' | 'onFocus'> & {
+type PhoneInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'onBlur' | 'onFocus' | 'leftSection'> & {
   value: string
   onChange: (value: string) => void
+  /** What a number without a country code is read as: where its owner lives. */
+  country?: string | undefined
 }
 
-/** A phone number as it is written; what is none is said when the field is left, and not while somebody types. */
-export function PhoneInput({ value, onChange, error, ...rest }: PhoneInputProps) {
+/**
+ * A phone number in any spelling, with the country to choose beside it. When the field is left, what was understood is written
+ * out, or it is said what is wrong with it; not while somebody types.
+ */
+export function PhoneInput({ value, onChange, country, error, ...rest }: PhoneInputProps) {
   const { t } = useTranslation()
   const [isLeft, setLeft] = useState(false)
-  const complaint = isLeft ? complainOfPhone(value) : null
+  const [isTyped, setTyped] = useState(false)
+  const complaint = isLeft ? complainOfPhone(value, country) : null
+  const leave = () => {
+    setLeft(true)
+    const read = readPhone(value, country)
+    // What nobody has touched stays as it was saved.
+    if (isTyped && 'number' in read) onChange(shownPhone(read.number))
+  }
   return (
     <TextInput
       {...rest}
       type="tel"
       inputMode="tel"
       autoComplete="tel"
+      dir="ltr"
       placeholder="+356 2122 4455"
       value={value}
       error={error || (complaint && t(complaint))}
+      leftSection={<CountryPicker value={value} country={country} onChange={onChange} />}
+      leftSectionWidth={72}
       onFocus={() => setLeft(false)}
-      onBlur={() => setLeft(true)}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={leave}
+      onChange={(event) => {
+        setTyped(true)
+        onChange(event.currentTarget.value)
+      }}
     />
+  )
+}
+
+const countries = phoneCountries()
+
+type CountryPickerProps = Pick<PhoneInputProps, 'value' | 'onChange' | 'country'>
+
+/** A list of the browser's own, which every phone shows as it shows lists; what is seen is the code alone. */
+function CountryPicker({ value, country, onChange }: CountryPickerProps) {
+  const { t } = useTranslation()
+  const read = readPhone(value, country)
+  const code = 'country' in read ? read.country : value.trim() === '' ? country : undefined
+  const chosen = countries.find((one) => one.code === code)
+  return (
+    <span className={parts.picker}>
+      <span aria-hidden>{chosen?.code ?? t('Country')}</span>
+      <select
+        aria-label={t('Calling code')}
+        value={chosen?.code ?? ''}
+        onChange={(event) => {
+          const picked = countries.find((one) => one.code === event.currentTarget.value)
+          if (picked) onChange(withCallingCode(value, picked))
+        }}
+      >
+        <option value="" disabled>
+          {t('Country')}
+        </option>
+        {countries.map(({ code: each, name, calling }) => (
+          <option key={each} value={each}>{`${name} ${calling}`}</option>
+        ))}
+      </select>
+    </span>
   )
 }

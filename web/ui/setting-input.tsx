@@ -1,8 +1,9 @@
 import type { Setting } from '@atrium/contract/desk-providers.ts'
-import { PasswordInput, Textarea, TextInput } from '@mantine/core'
+
 import { useTranslation } from 'react-i18next'
 import { day } from './format.ts'
 import { Select } from './select.tsx'
+import { PasswordInput, Textarea, TextInput } from './text-input.tsx'
 
 type SettingInputProps = {
   setting: Setting
@@ -28,7 +29,7 @@ export function SettingInput({ setting, value, error, onChange }: SettingInputPr
         {...common}
         description={<SecretWords setting={setting} />}
         autoComplete="new-password"
-        maxLength={500}
+        charsMax={500}
       />
     )
   if (choices)
@@ -43,8 +44,8 @@ export function SettingInput({ setting, value, error, onChange }: SettingInputPr
         onChange={(choice) => onChange(choice ?? '')}
       />
     )
-  if (is_long) return <Textarea {...common} placeholder={usual} autosize minRows={2} maxRows={8} maxLength={8_000} />
-  return <TextInput {...common} placeholder={usual} maxLength={2_000} />
+  if (is_long) return <Textarea {...common} placeholder={usual} autosize minRows={2} maxRows={8} charsMax={8_000} />
+  return <TextInput {...common} placeholder={usual} charsMax={2_000} />
 }
 
 function SecretWords({ setting: { help, is_set, set_at } }: { setting: Setting }) {

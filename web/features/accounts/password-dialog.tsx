@@ -1,11 +1,12 @@
 import { accountTexts } from '@atrium/contract/account-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Button, Group, Modal, PasswordInput } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PasswordRules } from '../../ui/password-rules.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { Callout } from '../../ui/state.tsx'
+import { PasswordInput } from '../../ui/text-input.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import parts from './password-dialog.module.css'
 import type { AccountDetail } from './use-account.ts'
@@ -44,7 +45,7 @@ function PasswordForm({ account, onClose }: Omit<PasswordDialogProps, 'isOpen'>)
     required: true,
     withAsterisk: false,
     autoComplete: 'new-password',
-    maxLength: limits.tradingPasswordCharsMax,
+    charsMax: limits.tradingPasswordCharsMax,
     value: change.entry[field],
     error: change.errors[field],
     'aria-invalid': change.errors[field] !== undefined,

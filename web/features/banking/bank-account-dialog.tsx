@@ -1,10 +1,12 @@
+import { hasStates } from '@atrium/contract/countries.ts'
 import { fiatCodes } from '@atrium/contract/currencies.ts'
 import { destinationLimits } from '@atrium/contract/destination-limits.ts'
-import { bankAccountInput, createBankAccount, updateBankAccount } from '@atrium/contract/destinations.ts'
+import { destinationTexts } from '@atrium/contract/destination-texts.ts'
+import { bankAccountInputWithin, createBankAccount, updateBankAccount } from '@atrium/contract/destinations.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { countryOfIban } from '@atrium/contract/validators/bank.ts'
+import { countryOfIban, placeConflicts } from '@atrium/contract/validators/bank.ts'
 import { readCountries } from '@atrium/contract/workspace.ts'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
@@ -13,20 +15,29 @@ import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { Select } from '../../ui/select.tsx'
 import { Callout } from '../../ui/state.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import parts from './banking.module.css'
-
 import { RestHint } from './rest.tsx'
 import type { BankAccount } from './use-banking.ts'
 import { useDestinationForm } from './use-destination-form.ts'
 
-type BankAccountDialogProps = { account: BankAccount | 'new' | null; onClose: () => void }
+type BankAccountDialogProps = {
+  account: BankAccount | 'new' | null
+  /** The longest account holder and bank name. */
+  nameCharsMax: number
+  onClose: () => void
+}
 
-export function BankAccountDialog({ account, onClose }: BankAccountDialogProps) {
+export function BankAccountDialog({ account, nameCharsMax, onClose }: BankAccountDialogProps) {
   const { t } = useTranslation()
   const title = account === 'new' ? t('Add Bank Account') : t('Edit Bank Account')
   return (
     <FormDialog title={title} size={720} isOpen={account !== null} onClose={onClose} isFirm>
-      {(tools) => account && <BankAccountForm account={account === 'new' ? null : account} tools={tools} />}
+      {(tools) =>
+        account && (
+          <BankAccountForm account={account === 'new' ? null : account} nameCharsMax={nameCharsMax} tools={tools} />
+        )
+      }
     </FormDialog>
   )
 }
@@ -42,9 +53,11 @@ const labels = {
   city: 'City',
   state: 'State/Province',
   country: 'Country',
+  countries_confirmed: destinationTexts.countriesConfirmed,
 }
 type Field = keyof typeof labels
-type Draft = Record<Field, string>
+type Text = Exclude<Field, 'countries_confirmed'>
+type Draft = Record<Text, string> & { countries_confirmed: boolean }
 
 const draftOf = (account: BankAccount | null): Draft => ({
   currency: account?.currency ?? '',
@@ -57,40 +70,43 @@ const draftOf = (account: BankAccount | null): Draft => ({
   city: account?.city ?? '',
   state: account?.state ?? '',
   country: account?.country?._id ?? '',
+  countries_confirmed: false,
 })
 
-type BankAccountFormProps = { account: BankAccount | null; tools: DialogTools }
+type BankAccountFormProps = { account: BankAccount | null; nameCharsMax: number; tools: DialogTools }
 
-function BankAccountForm({ account, tools }: BankAccountFormProps) {
+function BankAccountForm({ account, nameCharsMax, tools }: BankAccountFormProps) {
   const { t } = useTranslation()
   const { form, draft, problem, problemOf, isSaving, submit, change } = useDestinationForm<Draft, Field>({
     start: draftOf(account),
-    schema: bankAccountInput,
+    schema: bankAccountInputWithin(nameCharsMax),
     labels,
     tools,
     send: (values) =>
       account ? call(updateBankAccount, { ...values, _id: account._id }) : call(createBankAccount, values),
   })
-  const fieldOf = (name: Exclude<Field, 'country' | 'currency'>, charsMax: number, isRequired = true) => ({
+  // What was confirmed of other codes is not confirmed of these.
+  const changeText = (next: Partial<Draft>) => change({ ...next, countries_confirmed: false })
+  const fieldOf = (name: Exclude<Text, 'country' | 'currency'>, charsMax?: number, isRequired = true) => ({
     label: t(labels[name]),
     required: isRequired,
     withAsterisk: false,
     ...(isRequired && { labelProps: requiredLabel }),
     value: draft[name],
-    maxLength: charsMax,
+    charsMax: charsMax,
     autoComplete: 'off',
     error: problemOf(name),
-    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) => changeText({ [name]: event.currentTarget.value }),
   })
   // What an IBAN says of its country need not be chosen again.
   const changeIban = (iban_number: string) => {
     const country = countryOfIban(iban_number)
-    change({ iban_number, bank_account: draft.bank_account, ...(country && { country }) })
+    changeText({ iban_number, bank_account: draft.bank_account, ...(country && { country }) })
   }
   return (
     <form ref={form} className={parts.form} onSubmit={submit} noValidate>
       <div className={parts.pair}>
-        <TextInput data-autofocus {...fieldOf('bank_name', destinationLimits.bankFieldCharsMax)} />
+        <TextInput data-autofocus {...fieldOf('bank_name', nameCharsMax)} />
         <CurrencySelect
           label={t(labels.currency)}
           codes={fiatCodes}
@@ -98,23 +114,28 @@ function BankAccountForm({ account, tools }: BankAccountFormProps) {
           error={problemOf('currency')}
           onChange={(currency) => change({ currency })}
         />
-        <TextInput {...fieldOf('account_holder', destinationLimits.bankFieldCharsMax)} />
-        <TextInput {...fieldOf('swift', 11)} />
+        <TextInput {...fieldOf('account_holder', nameCharsMax)} />
+        <TextInput {...fieldOf('swift')} />
         <TextInput
-          {...fieldOf('iban_number', 60, draft.bank_account.trim() === '')}
+          {...fieldOf('iban_number', undefined, draft.bank_account.trim() === '')}
           description={t('Either the IBAN or the account number is needed.')}
           onChange={(event) => changeIban(event.currentTarget.value)}
         />
         <TextInput
-          {...fieldOf('bank_account', destinationLimits.bankFieldCharsMax, draft.iban_number.trim() === '')}
+          {...fieldOf('bank_account', destinationLimits.bankAccountCharsMax, draft.iban_number.trim() === '')}
           description={t('For banks in countries without IBAN.')}
           onChange={(event) => change({ bank_account: event.currentTarget.value, iban_number: draft.iban_number })}
         />
         <TextInput {...fieldOf('address_line_1', limits.addressLineCharsMax)} />
         <TextInput {...fieldOf('city', limits.placeCharsMax)} />
-        <TextInput {...fieldOf('state', limits.placeCharsMax)} />
-        <CountrySelect value={draft.country} error={problemOf('country')} onChange={(country) => change({ country })} />
+        <TextInput {...fieldOf('state', limits.placeCharsMax, hasStates(draft.country))} />
+        <CountrySelect
+          value={draft.country}
+          error={problemOf('country')}
+          onChange={(country) => changeText({ country })}
+        />
       </div>
+      <CountriesConfirmed draft={draft} onChange={change} />
       <RestHint isNew={account === null} />
       {problem && <Callout meaning="red">{problem}</Callout>}
       <div className={parts.buttons}>
@@ -123,6 +144,22 @@ function BankAccountForm({ account, tools }: BankAccountFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+type CountriesConfirmedProps = { draft: Draft; onChange: (change: Partial<Draft>) => void }
+
+/** Offered only where there is something to confirm. Ticked, it takes the two messages that it answers with it. */
+function CountriesConfirmed({ draft, onChange }: CountriesConfirmedProps) {
+  const { t } = useTranslation()
+  const { iban_number: iban, swift, country, countries_confirmed } = draft
+  if (placeConflicts({ iban, bic: swift, country }).length === 0) return null
+  return (
+    <Checkbox
+      label={t(destinationTexts.countriesConfirmed)}
+      checked={countries_confirmed}
+      onChange={(event) => onChange({ countries_confirmed: event.currentTarget.checked, swift, country })}
+    />
   )
 }
 

@@ -7,7 +7,7 @@ import {
   fundAccountTypes,
   updateFundAccount,
 } from '@atrium/contract/destinations.ts'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { CurrencySelect } from '../../ui/currency-select.tsx'
@@ -15,8 +15,8 @@ import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { Select } from '../../ui/select.tsx'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea, TextInput } from '../../ui/text-input.tsx'
 import parts from './banking.module.css'
-
 import { wordOfType } from './other-account-words.ts'
 import { QrField } from './qr-field.tsx'
 import { RestHint } from './rest.tsx'
@@ -89,7 +89,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
     withAsterisk: false,
     ...(isRequired && { labelProps: requiredLabel }),
     value: draft[name],
-    maxLength: charsMax,
+    charsMax: charsMax,
     autoComplete: 'off',
     error: problemOf(name),
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),

@@ -1,10 +1,11 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { Button, Group, Modal, Radio, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import parts from './desk-accounts.module.css'
 import { decisionWords } from './difference-words.ts'
 import { type Difference, useDecision } from './use-accounts.ts'
@@ -50,7 +51,7 @@ export function ImportDialog({ difference, onClose }: { difference: Difference; 
           description={t('From the member’s page.')}
           required
           data-autofocus
-          maxLength={50}
+          charsMax={50}
           value={customerNumber}
           error={
             wordsOf('customer_number') ?? (isTried && customerNumber.trim() === '' && t(deskTexts.differenceMember))

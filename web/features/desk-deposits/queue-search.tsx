@@ -1,8 +1,9 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { CloseButton, Kbd, TextInput } from '@mantine/core'
+import { CloseButton, Kbd } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TextInput } from '../../ui/text-input.tsx'
 import { queueSearchCharsMax } from './deposit-queue.ts'
 import parts from './queue-bar.module.css'
 
@@ -27,7 +28,7 @@ export function QueueSearch({ q, onSearch, field, isKeyShown }: QueueSearchProps
   }, [q])
 
   useEffect(() => {
-    if (text === asked.current) return
+    if (text === asked.current || text.length > queueSearchCharsMax) return
     const timer = setTimeout(() => {
       asked.current = text
       onSearch(text)
@@ -43,7 +44,7 @@ export function QueueSearch({ q, onSearch, field, isKeyShown }: QueueSearchProps
       type="search"
       aria-label={t('Search deposits')}
       placeholder={t('Ticket, customer number, login or name')}
-      maxLength={queueSearchCharsMax}
+      charsMax={queueSearchCharsMax}
       autoComplete="off"
       spellCheck={false}
       value={text}

@@ -1,11 +1,12 @@
 import { deskReasons, type RejectionReason, rejectionReasons } from '@atrium/contract/funding.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money.ts'
-import { Button, Group, Modal, Radio, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dangerousButton } from '../../ui/dangerous-button.ts'
 import { readerLanguage } from '../../ui/format.ts'
+import { Textarea } from '../../ui/text-input.tsx'
 import { type DecisionDialogProps, DecisionFacts, DecisionProblem, useDecision } from './decision.tsx'
 import parts from './decision-dialogs.module.css'
 import { reasonWords } from './deposit-words.ts'
@@ -64,7 +65,7 @@ export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: Deci
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={limits.commentCharsMax}
+          charsMax={limits.commentCharsMax}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />

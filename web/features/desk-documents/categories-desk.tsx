@@ -1,6 +1,6 @@
 import type { DeskCategory } from '@atrium/contract/desk-documents.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -10,6 +10,7 @@ import { notice } from '../../ui/notice.ts'
 import { Card, Section } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
 import { Bones } from './bones.tsx'
 import { CategoryDialog } from './category-dialog.tsx'
@@ -165,7 +166,7 @@ function NewSet() {
           size="xs"
           label={t('For which members')}
           placeholder={t('Companies')}
-          maxLength={limits.listWordCharsMax}
+          charsMax={limits.listWordCharsMax}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />

@@ -1,13 +1,14 @@
 import type { DeskCategory } from '@atrium/contract/desk-documents.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { ActionIcon, Button, Checkbox, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Modal } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea, TextInput } from '../../ui/text-input.tsx'
 import parts from './documents.module.css'
 import { type CategoryFields, useCategoryChange } from './use-categories.ts'
 
@@ -74,7 +75,7 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
           label={t('Name')}
           required
           data-autofocus
-          maxLength={limits.listWordCharsMax}
+          charsMax={limits.listWordCharsMax}
           value={name}
           error={isTried && name.trim() === '' ? t(texts.fieldsMissing) : wrong.name?.map((line) => t(line)).join(' ')}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -84,7 +85,7 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={limits.commentCharsMax}
+          charsMax={limits.commentCharsMax}
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
@@ -106,7 +107,7 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
                 className={parts.grow ?? ''}
                 size="xs"
                 aria-label={t('Name of document {{number}}', { number: at + 1 })}
-                maxLength={limits.listWordCharsMax}
+                charsMax={limits.listWordCharsMax}
                 value={line.name}
                 onChange={(event) => edit(at, { name: event.currentTarget.value })}
               />

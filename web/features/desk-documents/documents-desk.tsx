@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Skeleton, TextInput } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -16,6 +16,7 @@ import { ScanMark } from '../../ui/scan-mark.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import shared from '../../ui/tabs.module.css'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useIsWide } from '../../ui/use-is-phone.ts'
 import rows from '../../ui/work-rows.module.css'
 import { DocumentDetail } from './document-detail.tsx'
@@ -211,7 +212,7 @@ function Search({ q, field, onSearch }: SearchProps) {
     latest.current = onSearch
   })
   useEffect(() => {
-    if (text === q) return
+    if (text === q || text.length > searchCharsMax) return
     const timer = setTimeout(() => latest.current(text), limits.filterDebounceMs)
     return () => clearTimeout(timer)
   }, [text, q])
@@ -222,7 +223,7 @@ function Search({ q, field, onSearch }: SearchProps) {
       type="search"
       aria-label={t('Search documents')}
       placeholder={t('Number, name or title')}
-      maxLength={searchCharsMax}
+      charsMax={searchCharsMax}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}

@@ -1,10 +1,11 @@
 import type { MemberPapers } from '@atrium/contract/desk-documents.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea } from '../../ui/text-input.tsx'
 import parts from './documents.module.css'
 import { usePapersChange } from './use-documents.ts'
 
@@ -47,7 +48,7 @@ export function ElsewhereDialog({ papers, onClose }: { papers: MemberPapers; onC
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={limits.commentCharsMax}
+          charsMax={limits.commentCharsMax}
           value={reason}
           error={isTried && reason.trim() === '' && t(texts.reasonMissing)}
           onChange={(event) => setReason(event.currentTarget.value)}

@@ -1,12 +1,13 @@
 import type { MemberPapers } from '@atrium/contract/desk-documents.ts'
 import { documentTexts } from '@atrium/contract/document-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/notice.ts'
 import { Select } from '../../ui/select.tsx'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea } from '../../ui/text-input.tsx'
 import parts from './documents.module.css'
 import { usePapersChange } from './use-documents.ts'
 
@@ -71,7 +72,7 @@ export function RequestDialog({ papers, onClose }: { papers: MemberPapers; onClo
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={limits.commentCharsMax}
+          charsMax={limits.commentCharsMax}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />

@@ -4,12 +4,13 @@ import { rejectReasons, unverifyReasons } from '@atrium/contract/document-texts.
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { isDay } from '@atrium/contract/validators/dates.ts'
-import { Button, Group, Modal, Radio, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dangerousButton } from '../../ui/dangerous-button.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea } from '../../ui/text-input.tsx'
 import parts from './documents.module.css'
 import { useVerdict, type Verdict } from './use-documents.ts'
 
@@ -127,7 +128,7 @@ function WithReason({ what, document, onClose, onDecided }: Inner & { what: 'rej
             autosize
             minRows={2}
             maxRows={6}
-            maxLength={limits.commentCharsMax}
+            charsMax={limits.commentCharsMax}
             value={written}
             error={isTried && reason === '' && t(texts.reasonMissing)}
             onChange={(event) => setWritten(event.currentTarget.value)}

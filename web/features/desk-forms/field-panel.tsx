@@ -8,10 +8,11 @@ import {
 import { hasAnswer, mayHaveScores, settingsOf, takesOptions } from '@atrium/contract/forms/field-settings.ts'
 import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import { formDefinitionTexts } from '@atrium/contract/forms/form-texts.ts'
-import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../ui/select.tsx'
+import { Textarea, TextInput } from '../../ui/text-input.tsx'
 import parts from './builder.module.css'
 import { ConditionEditor } from './condition-editor.tsx'
 import { fieldWords } from './field-words.ts'
@@ -42,7 +43,7 @@ export function FieldPanel({ definition, field, editor }: FieldPanelProps) {
         size="xs"
         label={t('Name')}
         description={t('Members read it over the field.')}
-        maxLength={formLimits.labelCharsMax}
+        charsMax={formLimits.labelCharsMax}
         value={field.name}
         error={field.name.trim() === '' ? t('Members need a name to read.') : undefined}
         onChange={(event) => change({ name: event.currentTarget.value }, 'name')}
@@ -53,7 +54,7 @@ export function FieldPanel({ definition, field, editor }: FieldPanelProps) {
         autosize
         minRows={1}
         maxRows={5}
-        maxLength={formLimits.descriptionCharsMax}
+        charsMax={formLimits.descriptionCharsMax}
         value={field.description ?? ''}
         onChange={(event) => change({ description: event.currentTarget.value || null }, 'description')}
       />
@@ -129,7 +130,7 @@ function InputName({ definition, field, editor }: FieldPanelProps) {
     <TextInput
       size="xs"
       label={t('Name in answers')}
-      maxLength={formLimits.inputNameCharsMax}
+      charsMax={formLimits.inputNameCharsMax}
       autoComplete="off"
       spellCheck={false}
       value={text}

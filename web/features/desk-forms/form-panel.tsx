@@ -1,9 +1,10 @@
 import type { FormDefinition, ResultBand } from '@atrium/contract/forms/definition.ts'
 import { formLimits } from '@atrium/contract/forms/form-limits.ts'
-import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '../../ui/number-field.tsx'
+import { Textarea, TextInput } from '../../ui/text-input.tsx'
 import parts from './builder.module.css'
 import { allFields } from './form-names.ts'
 import { pointsRange } from './points-range.ts'
@@ -55,7 +56,7 @@ export function FormPanel({ definition, editor }: FormPanelProps) {
               <TextInput
                 size="xs"
                 label={t('Result')}
-                maxLength={formLimits.labelCharsMax}
+                charsMax={formLimits.labelCharsMax}
                 value={band.name}
                 onChange={(event) => put(at, { name: event.currentTarget.value })}
               />
@@ -74,7 +75,7 @@ export function FormPanel({ definition, editor }: FormPanelProps) {
                 autosize
                 minRows={1}
                 maxRows={5}
-                maxLength={formLimits.descriptionCharsMax}
+                charsMax={formLimits.descriptionCharsMax}
                 value={band.text}
                 onChange={(event) => put(at, { text: event.currentTarget.value })}
               />

@@ -1,13 +1,14 @@
 import type { DeskForm, FormValues } from '@atrium/contract/desk-forms.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { notice } from '../../ui/notice.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Callout } from '../../ui/state.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { isAlike } from './form-difference.ts'
 import parts from './forms.module.css'
@@ -65,7 +66,7 @@ export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage:
         <TextInput
           label={t('Name')}
           description={t('Staff and members read it.')}
-          maxLength={limits.nameCharsMax}
+          charsMax={limits.nameCharsMax}
           value={values.name}
           error={values.name.trim() === '' ? t(texts.fieldsMissing) : errorOf('name')}
           onChange={(event) => change({ name: event.currentTarget.value })}
@@ -73,7 +74,7 @@ export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage:
         <TextInput
           label={t('Category')}
           description={t('Sorts forms for staff.')}
-          maxLength={limits.listWordCharsMax}
+          charsMax={limits.listWordCharsMax}
           value={values.category}
           error={errorOf('category')}
           onChange={(event) => change({ category: event.currentTarget.value })}

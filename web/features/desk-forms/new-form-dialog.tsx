@@ -2,12 +2,13 @@ import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
 import { readyMadeForms } from '@atrium/contract/forms/ready-made.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, Group, Modal, Radio, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Radio } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import parts from './forms.module.css'
 import { ImportField } from './import-field.tsx'
 import { emptyForm } from './new-field.ts'
@@ -88,7 +89,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
       <TextInput
         label={t('Name')}
         description={t('Staff and members read it.')}
-        maxLength={limits.nameCharsMax}
+        charsMax={limits.nameCharsMax}
         value={name}
         error={isTried && name.trim() === '' ? t(texts.fieldsMissing) : undefined}
         onChange={(event) => setName(event.currentTarget.value)}

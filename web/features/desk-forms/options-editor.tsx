@@ -9,11 +9,12 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '../../ui/number-field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import parts from './builder.module.css'
 import { changeField } from './form-edit.ts'
 import { freshName, nameOfWords } from './form-names.ts'
@@ -173,14 +174,14 @@ function OptionRow({ id, option, hasScores, score, onChange, onRemove }: OptionR
       <TextInput
         size="xs"
         aria-label={t('What members read of {{option}}', words)}
-        maxLength={formLimits.labelCharsMax}
+        charsMax={formLimits.labelCharsMax}
         value={option.label}
         onChange={(event) => onChange({ label: event.currentTarget.value })}
       />
       <TextInput
         size="xs"
         aria-label={t('Value of {{option}}', words)}
-        maxLength={formLimits.optionValueCharsMax}
+        charsMax={formLimits.optionValueCharsMax}
         spellCheck={false}
         value={option.value}
         onChange={(event) => onChange({ value: event.currentTarget.value })}

@@ -1,10 +1,11 @@
 import { type FormDefinition, type FormField, isInputName } from '@atrium/contract/forms/definition.ts'
 import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import { formDefinitionTexts } from '@atrium/contract/forms/form-texts.ts'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TextInput } from '../../ui/text-input.tsx'
 import parts from './builder.module.css'
 import { ConditionEditor } from './condition-editor.tsx'
 import { setSentNames } from './form-edit.ts'
@@ -60,7 +61,7 @@ export function SentNames({ definition, field, editor }: SentNamesProps) {
           size="xs"
           aria-label={t('Another name for the answer')}
           placeholder={t('Another name for the answer')}
-          maxLength={formLimits.inputNameCharsMax}
+          charsMax={formLimits.inputNameCharsMax}
           spellCheck={false}
           value={text}
           error={error}

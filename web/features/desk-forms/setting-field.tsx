@@ -9,11 +9,12 @@ import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import { fieldsOfFormula, readFormula } from '@atrium/contract/forms/formula.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { complainOfFormula } from '@atrium/contract/validators/numbers.ts'
-import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DecimalField } from '../../ui/decimal-field.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { MultiSelect, Select } from '../../ui/select.tsx'
+import { Textarea, TextInput } from '../../ui/text-input.tsx'
 import parts from './builder.module.css'
 import { choicesOf } from './condition-words.ts'
 import { changeConfig } from './form-edit.ts'
@@ -66,7 +67,7 @@ export function SettingField({ definition, field, setting, editor }: SettingFiel
       size="xs"
       label={label}
       {...(hint && { placeholder: hint })}
-      maxLength={setting === 'help' ? formLimits.descriptionCharsMax : formLimits.labelCharsMax}
+      charsMax={setting === 'help' ? formLimits.descriptionCharsMax : formLimits.labelCharsMax}
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => set(event.currentTarget.value || undefined)}
     />
@@ -100,7 +101,7 @@ function OwnField({ setting, ...props }: OwnProps & { setting: Setting }) {
         autosize
         minRows={4}
         maxRows={16}
-        maxLength={formLimits.htmlCharsMax}
+        charsMax={formLimits.htmlCharsMax}
         value={field.config.html ?? ''}
         onChange={(event) => set(event.currentTarget.value)}
       />
@@ -219,7 +220,7 @@ function FormulaField({ definition, field, label, set }: OwnProps) {
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={limits.formulaCharsMax}
+        charsMax={limits.formulaCharsMax}
         spellCheck={false}
         value={formula}
         error={error}

@@ -1,8 +1,9 @@
 import type { FormStep } from '@atrium/contract/forms/definition.ts'
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import parts from './builder.module.css'
 import { dependentWords } from './dependent-words.ts'
 import { duplicateStep, moveStep, removeStep, renameStep } from './form-edit.ts'
@@ -57,7 +58,7 @@ export function StepHead({ step, at, count, editor, isSelected }: StepHeadProps)
         className={parts.stepName ?? ''}
         aria-label={t('Name of step {{number}}', { number: at + 1 })}
         placeholder={t('Step {{number}}', { number: at + 1 })}
-        maxLength={stepNameCharsMax}
+        charsMax={stepNameCharsMax}
         value={step.name}
         data-chosen={isSelected || undefined}
         onFocus={() => editor.select({ kind: 'step', id: step._id })}

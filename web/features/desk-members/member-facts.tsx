@@ -1,3 +1,4 @@
+import { shownPhone } from '@atrium/contract/validators/phone.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
@@ -31,7 +32,7 @@ export function Contacts({ member }: { member: DeskMember }) {
         })),
         ...member.phones.map((phone, index) => ({
           name: index === 0 ? t('Phone') : t('Phone {{count}}', { count: index + 1 }),
-          value: phone,
+          value: shownPhone(phone),
           copy: phone,
         })),
         ...addresses,

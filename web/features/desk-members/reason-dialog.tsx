@@ -1,10 +1,11 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dangerousButton } from '../../ui/dangerous-button.ts'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea } from '../../ui/text-input.tsx'
 import parts from './member-detail.module.css'
 
 type ReasonDialogProps = {
@@ -47,7 +48,7 @@ export function ReasonDialog({ more, onConfirm, onClose, isPending, error, ...wo
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={limits.commentCharsMax}
+          charsMax={limits.commentCharsMax}
           error={isTried && isMissing && t(texts.reasonMissing)}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}

@@ -1,13 +1,14 @@
 import { type CaseDecision, caseDecisions } from '@atrium/contract/desk-cases.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money.ts'
-import { Button, Group, Modal, Radio, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Radio } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { readerLanguage } from '../../ui/format.ts'
 import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea, TextInput } from '../../ui/text-input.tsx'
 import parts from './payments.module.css'
 import { type DeskCase, useDecide } from './use-payments.ts'
 
@@ -75,7 +76,7 @@ function DecideForm({ asked, onClose }: { asked: DeskCase; onClose: () => void }
       {decision === 'given_back' && (
         <TextInput
           label={t('Number under which it was given back')}
-          maxLength={limits.originCharsMax}
+          charsMax={limits.originCharsMax}
           value={reference}
           error={errorOf('outside_reference')}
           onChange={(event) => setReference(event.currentTarget.value)}
@@ -87,7 +88,7 @@ function DecideForm({ asked, onClose }: { asked: DeskCase; onClose: () => void }
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={limits.commentCharsMax}
+        charsMax={limits.commentCharsMax}
         value={note}
         error={errorOf('note')}
         onChange={(event) => setNote(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { notificationKinds } from '@atrium/contract/desk-notifications.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { TextInput } from '@mantine/core'
+
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { Card } from '../../ui/page.tsx'
 import { RowList } from '../../ui/row-list.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/state.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { kindWords } from './payment-words.ts'
 import parts from './payments.module.css'
@@ -26,7 +27,7 @@ function askedOf({ provider, kind, q, day }: Filters) {
   return {
     ...(provider && { provider }),
     ...(kind && { kind }),
-    ...(q.trim() !== '' && { q: q.trim() }),
+    ...(q.trim() !== '' && q.length <= limits.searchCharsMax && { q: q.trim() }),
     ...(from !== null && { from, to: startOfDayAfter(day) }),
   }
 }
@@ -49,7 +50,7 @@ export function NotificationsList({ mayDecide }: { mayDecide: boolean }) {
         <TextInput
           label={t('Number')}
           placeholder={t('Ours or theirs')}
-          maxLength={limits.searchCharsMax}
+          charsMax={limits.searchCharsMax}
           value={filters.q}
           onChange={(event) => put({ q: event.currentTarget.value })}
         />

@@ -1,11 +1,12 @@
 import { connectPlatform } from '@atrium/contract/desk-platforms.ts'
-import { PasswordInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import rows from '../../ui/desk-rows.module.css'
 import { NumberField } from '../../ui/number-field.tsx'
 import { SavedForm } from '../../ui/saved-form.tsx'
 import { Callout } from '../../ui/state.tsx'
+import { PasswordInput, Textarea, TextInput } from '../../ui/text-input.tsx'
 import { TryPlatform } from './try-platform.tsx'
 import { type Platform, usePlatformForm } from './use-platforms.ts'
 
@@ -121,11 +122,11 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
         <TextInput
           label={isMt5 ? t('Access server') : t('Bridge')}
           description={t('With its port, if it is not the usual one: https://mt5.example.com:443')}
-          maxLength={300}
+          charsMax={300}
           {...field('base_url')}
         />
         {isMt5 && (
-          <TextInput label={t('Manager login')} maxLength={20} inputMode="numeric" {...field('manager_login')} />
+          <TextInput label={t('Manager login')} charsMax={20} inputMode="numeric" {...field('manager_login')} />
         )}
         <PasswordInput
           label={isMt5 ? t('API password') : t('Bridge token')}
@@ -135,7 +136,7 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
               : t('Kept sealed and never shown.')
           }
           autoComplete="new-password"
-          maxLength={512}
+          charsMax={512}
           {...field('secret')}
         />
         {isMt5 && (
@@ -143,7 +144,7 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
             <TextInput
               label={t('Platform time zone')}
               placeholder={t('Europe/Athens')}
-              maxLength={64}
+              charsMax={64}
               {...field('time_zone')}
             />
             <NumberField label={t('Ahead of it, in minutes')} {...whole('time_zone_shift_minutes')} />
@@ -176,7 +177,7 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
         <TextInput
           label={t('Name in the certificate')}
           description={t('Where it is not that of the address.')}
-          maxLength={253}
+          charsMax={253}
           {...field('server_name')}
         />
         <Textarea
@@ -185,7 +186,7 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={20_000}
+          charsMax={20_000}
           {...field('ca_pem')}
         />
       </SavedForm>

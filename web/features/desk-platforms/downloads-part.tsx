@@ -2,7 +2,7 @@ import { setDownloads, uploadPlatformFile } from '@atrium/contract/desk-platform
 import { downloadSystems } from '@atrium/contract/downloads.ts'
 import { uploadPurposes } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus, IconUpload, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -13,6 +13,7 @@ import rows from '../../ui/desk-rows.module.css'
 import { fileSize } from '../../ui/format.ts'
 import { SavedForm } from '../../ui/saved-form.tsx'
 import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { moved } from './moves.ts'
 import parts from './platforms.module.css'
 import { RowActions } from './row-actions.tsx'
@@ -119,7 +120,7 @@ function EntryFields({ entry, onChange }: { entry: Entry; onChange: (part: Parti
       />
       <TextInput
         label={t('Name')}
-        maxLength={limits.nameCharsMax}
+        charsMax={limits.nameCharsMax}
         disabled={archived}
         value={entry.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
@@ -146,7 +147,7 @@ function EntryFields({ entry, onChange }: { entry: Entry; onChange: (part: Parti
             label={t('Link')}
             type="url"
             placeholder={t('https://')}
-            maxLength={limits.linkCharsMax}
+            charsMax={limits.linkCharsMax}
             disabled={archived}
             value={entry.link}
             onChange={(event) => onChange({ link: event.currentTarget.value })}

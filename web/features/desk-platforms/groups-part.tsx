@@ -1,12 +1,13 @@
 import { changePlatform } from '@atrium/contract/desk-platforms.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { TextInput } from '@mantine/core'
+
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import rows from '../../ui/desk-rows.module.css'
 import { SavedForm } from '../../ui/saved-form.tsx'
 import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { moved } from './moves.ts'
 import parts from './platforms.module.css'
 import { RowActions } from './row-actions.tsx'
@@ -37,7 +38,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
     >
       <TextInput
         label={t('Name')}
-        maxLength={limits.nameCharsMax}
+        charsMax={limits.nameCharsMax}
         value={values.name}
         error={wordsOf('name')}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -49,7 +50,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
               <TextInput
                 label={t('Shown as')}
                 description={<span className={parts.code}>{group.name}</span>}
-                maxLength={limits.nameCharsMax}
+                charsMax={limits.nameCharsMax}
                 value={group.alias}
                 onChange={(event) => put(index, { alias: event.currentTarget.value })}
               />

@@ -1,6 +1,6 @@
 import { platformKinds } from '@atrium/contract/desk-platforms.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -15,6 +15,7 @@ import { RowList } from '../../ui/row-list.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Callout, EmptyState } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
 import { kindLabel, PlatformState } from './platform-state.tsx'
 import parts from './platforms.module.css'
@@ -142,7 +143,7 @@ function AddDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }
           label={t('Name')}
           description={t('As members read it, for example Harbour MT5.')}
           data-autofocus
-          maxLength={limits.nameCharsMax}
+          charsMax={limits.nameCharsMax}
           value={given.name}
           error={fields.name?.map((message) => t(message)).join(' ')}
           onChange={(event) => setGiven({ ...given, name: event.currentTarget.value })}

@@ -1,7 +1,7 @@
 import { fiatCodes } from '@atrium/contract/currencies.ts'
 import { offerProvider } from '@atrium/contract/desk-providers.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Switch, TextInput } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import rows from '../../ui/desk-rows.module.css'
@@ -10,6 +10,7 @@ import { NumberField } from '../../ui/number-field.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { SavedForm } from '../../ui/saved-form.tsx'
 import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { CurrencyRow, type Terms } from './currency-row.tsx'
 import { type Provider, useProviderForm, useProviderLogo } from './use-providers.ts'
 
@@ -82,7 +83,7 @@ export function OfferPart({ provider }: { provider: Provider }) {
         <TextInput
           label={t('Name for members')}
           placeholder={provider.name}
-          maxLength={limits.nameCharsMax}
+          charsMax={limits.nameCharsMax}
           value={values.title}
           error={wordsOf('title')}
           onChange={(event) => change({ title: event.currentTarget.value })}

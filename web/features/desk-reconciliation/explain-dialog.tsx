@@ -1,12 +1,13 @@
 import type { Mismatch } from '@atrium/contract/desk-reconciliation.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea } from '../../ui/text-input.tsx'
 import parts from './reconciliation.module.css'
 import { kindWords } from './reconciliation-words.ts'
 import { useExplain } from './use-reconciliation.ts'
@@ -57,7 +58,7 @@ function ExplainForm({ id, onCancel, onSaved, onDirty }: DialogTools & { id: str
         autosize
         minRows={3}
         maxRows={8}
-        maxLength={limits.commentCharsMax}
+        charsMax={limits.commentCharsMax}
         data-autofocus
         value={note}
         error={isMissing && t(texts.fieldsMissing)}

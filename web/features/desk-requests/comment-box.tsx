@@ -2,9 +2,10 @@ import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { isFinalRequest } from '@atrium/contract/request-states.ts'
 import { requestTexts } from '@atrium/contract/request-texts.ts'
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Textarea } from '../../ui/text-input.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import parts from './requests.module.css'
 import { useAct } from './use-desk-requests.ts'
@@ -38,7 +39,7 @@ export function CommentBox({ request }: { request: DeskRequest }) {
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={limits.requestCommentCharsMax}
+        charsMax={limits.requestCommentCharsMax}
         value={comment}
         error={problem && t(problem)}
         onChange={(event) => {

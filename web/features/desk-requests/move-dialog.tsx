@@ -2,13 +2,14 @@ import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { isFinalRequest, needsComment, type RequestState } from '@atrium/contract/request-states.ts'
 import { requestTexts } from '@atrium/contract/request-texts.ts'
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dangerousButton } from '../../ui/dangerous-button.ts'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea } from '../../ui/text-input.tsx'
 import { useTellDirty } from '../../ui/use-tell-dirty.ts'
 import { moveWords, stateWords } from './request-words.ts'
 import parts from './requests.module.css'
@@ -63,7 +64,7 @@ function MoveForm({ request, to, onCancel, onSaved, onDirty }: MoveFormProps) {
         autosize
         minRows={3}
         maxRows={10}
-        maxLength={limits.requestCommentCharsMax}
+        charsMax={limits.requestCommentCharsMax}
         value={comment}
         error={isTried && isMissing ? t(requestTexts.commentMissing) : undefined}
         onChange={(event) => setComment(event.currentTarget.value)}

@@ -3,7 +3,7 @@ import type { DeskRequestType, RequestTypeValues } from '@atrium/contract/desk-r
 import { limits } from '@atrium/contract/limits.ts'
 import { predefinedTypes } from '@atrium/contract/request-states.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, Checkbox, Group, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { notice } from '../../ui/notice.ts'
 import { Select } from '../../ui/select.tsx'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea, TextInput } from '../../ui/text-input.tsx'
 import { shortcutWords } from './request-words.ts'
 import parts from './requests.module.css'
 import { useTypeChange } from './use-desk-requests.ts'
@@ -97,7 +98,7 @@ function TypeForm({ type, onCancel, onSaved, onDirty }: TypeFormProps) {
         label={t('Name')}
         withAsterisk
         data-autofocus
-        maxLength={limits.nameCharsMax}
+        charsMax={limits.nameCharsMax}
         value={values.name}
         error={isTried && isNameless ? t(texts.fieldsMissing) : errorOf('name')}
         onChange={(event) => put({ name: event.currentTarget.value })}
@@ -107,7 +108,7 @@ function TypeForm({ type, onCancel, onSaved, onDirty }: TypeFormProps) {
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={limits.requestTypeDescriptionCharsMax}
+        charsMax={limits.requestTypeDescriptionCharsMax}
         value={values.description}
         error={errorOf('description')}
         onChange={(event) => put({ description: event.currentTarget.value })}

@@ -1,12 +1,13 @@
 import { changeOwnName } from '@atrium/contract/desk-staff.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import { notice } from '../../ui/notice.ts'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { deskUserQuery, useDeskUser } from './desk-session.ts'
 import parts from './own-name-form.module.css'
@@ -35,7 +36,7 @@ export function OwnNameForm() {
         label={t('Name')}
         description={t('Members see it with your answers, colleagues beside what you decide.')}
         autoComplete="name"
-        maxLength={limits.staffNameCharsMax}
+        charsMax={limits.staffNameCharsMax}
         value={text}
         error={error && t(error)}
         onChange={(event) => setText(event.currentTarget.value)}

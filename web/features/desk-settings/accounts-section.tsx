@@ -1,9 +1,10 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DecimalField } from '../../ui/decimal-field.tsx'
 import { listInWords } from '../../ui/format.ts'
 import { NumberField } from '../../ui/number-field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
 import { useSection, useWorkspace } from './use-workspace.ts'
@@ -28,7 +29,7 @@ export function AccountsSection() {
     >
       <TextInput
         label={t('Default currency')}
-        maxLength={5}
+        charsMax={5}
         styles={{ input: { width: 160 } }}
         value={values.default_currency}
         error={wordsOf('default_currency')}
@@ -141,7 +142,7 @@ function LeverageField({ values, error, onChange }: LeverageFieldProps) {
     <TextInput
       label={t('Leverage')}
       description={`${t('In the order in which members see it, the first one chosen.')} ${shown}`}
-      maxLength={200}
+      charsMax={200}
       value={isOurs ? text : values.join(', ')}
       error={error}
       onChange={(event) => {

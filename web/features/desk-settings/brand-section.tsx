@@ -1,8 +1,9 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { TextInput } from '@mantine/core'
+
 import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/notice.ts'
 import { PictureField } from '../../ui/picture-field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
@@ -40,7 +41,7 @@ export function BrandSection() {
       />
       <TextInput
         label={t('Name')}
-        maxLength={limits.staffNameCharsMax}
+        charsMax={limits.staffNameCharsMax}
         value={values.name}
         error={wordsOf('name')}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -48,7 +49,7 @@ export function BrandSection() {
       <TextInput
         label={t('Accent')}
         description={t('Buttons, links and what is chosen. Lightness gives way where text could not be read.')}
-        maxLength={7}
+        charsMax={7}
         value={values.accent}
         error={wordsOf('accent')}
         leftSection={
@@ -65,8 +66,10 @@ export function BrandSection() {
       <TextInput
         label={t('Support email')}
         description={t('Stands in mails, and is where answers to them go.')}
-        type="email"
-        maxLength={limits.emailCharsMax}
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        charsMax={limits.emailCharsMax}
         value={values.support_email ?? ''}
         error={wordsOf('support_email')}
         onChange={(event) => change({ support_email: event.currentTarget.value.trim() || null })}

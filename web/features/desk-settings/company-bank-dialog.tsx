@@ -1,11 +1,14 @@
 import { fiatCodes } from '@atrium/contract/currencies.ts'
 import { destinationLimits } from '@atrium/contract/destination-limits.ts'
+import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { placeConflicts } from '@atrium/contract/validators/bank.ts'
+import { Button, Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CurrencySelect } from '../../ui/currency-select.tsx'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
+import { Textarea, TextInput } from '../../ui/text-input.tsx'
 import parts from './settings.module.css'
 import { type CompanyBank, type CompanyBankField, useCompanyBankForm } from './use-company-banks.ts'
 
@@ -26,17 +29,17 @@ type TextField = Exclude<CompanyBankField, 'currency'>
 
 function CompanyBankForm({ bank, tools }: FormProps) {
   const { t } = useTranslation()
-  const { draft, problemOf, isSaving, submit, change } = useCompanyBankForm(bank, tools)
-  const fieldOf = (name: TextField, label: string, charsMax: number, isRequired = false) => ({
+  const { draft, problemOf, isSaving, isConfirmed, confirm, submit, change } = useCompanyBankForm(bank, tools)
+  const fieldOf = (name: TextField, label: string, charsMax?: number, isRequired = false) => ({
     label,
     value: draft[name],
-    maxLength: charsMax,
+    charsMax: charsMax,
     error: problemOf(name),
     autoComplete: 'off',
     ...(isRequired && { required: true, withAsterisk: false, labelProps: requiredLabel }),
     onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
   })
-  const { bankFieldCharsMax, companyBankFieldCharsMax } = destinationLimits
+  const { bankAccountCharsMax, companyBankFieldCharsMax } = destinationLimits
   return (
     <form
       className={parts.dialog}
@@ -53,15 +56,15 @@ function CompanyBankForm({ bank, tools }: FormProps) {
         error={problemOf('currency')}
         onChange={(currency) => change('currency', currency)}
       />
-      <TextInput data-autofocus {...fieldOf('bank_name', t('Bank Name'), bankFieldCharsMax, true)} />
+      <TextInput data-autofocus {...fieldOf('bank_name', t('Bank Name'), companyBankFieldCharsMax, true)} />
       <TextInput {...fieldOf('account_holder', t('Beneficiary Name'), companyBankFieldCharsMax, true)} />
-      <TextInput {...fieldOf('iban_number', t('IBAN'), 60, draft.bank_account.trim() === '')} />
+      <TextInput {...fieldOf('iban_number', t('IBAN'), undefined, draft.bank_account.trim() === '')} />
       <TextInput
-        {...fieldOf('bank_account', t('Account'), bankFieldCharsMax, draft.iban_number.trim() === '')}
+        {...fieldOf('bank_account', t('Account'), bankAccountCharsMax, draft.iban_number.trim() === '')}
         description={t('Either the IBAN or the account number is needed.')}
       />
-      <TextInput {...fieldOf('swift', t('Swift Code'), 11)} />
-      <TextInput {...fieldOf('sort_code', t('Sort Code'), bankFieldCharsMax)} />
+      <TextInput {...fieldOf('swift', t('Swift Code'))} />
+      <TextInput {...fieldOf('sort_code', t('Sort Code'), bankAccountCharsMax)} />
       <TextInput {...fieldOf('identifier', t('Identifier'), companyBankFieldCharsMax)} />
       <TextInput {...fieldOf('address_line_1', t('Address'), limits.addressLineCharsMax)} />
       <Textarea
@@ -70,6 +73,13 @@ function CompanyBankForm({ bank, tools }: FormProps) {
         minRows={2}
         maxRows={6}
       />
+      {placeConflicts({ iban: draft.iban_number, bic: draft.swift }).length > 0 && (
+        <Checkbox
+          label={t(destinationTexts.countriesConfirmed)}
+          checked={isConfirmed}
+          onChange={(event) => confirm(event.currentTarget.checked)}
+        />
+      )}
       <div className={parts.buttons}>
         <Button type="submit" loading={isSaving}>
           {t('Save')}

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconArchive, IconArrowBackUp, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TextInput } from '../../ui/text-input.tsx'
 import parts from './entry-list.module.css'
 import { archiveAt, moveBy, restored } from './entry-moves.ts'
 
@@ -37,7 +38,7 @@ export function EntryList({ label, entries, canRename = false, charsMax, error, 
                   <TextInput
                     className={parts.name}
                     aria-label={t('Name of {{name}}', { name: entry.name })}
-                    maxLength={charsMax}
+                    charsMax={charsMax}
                     value={entry.name}
                     onChange={(event) => put(index, event.currentTarget.value)}
                   />
@@ -127,7 +128,7 @@ function NewEntry({ label, charsMax, onAdd }: NewEntryProps) {
         className={parts.name}
         aria-label={t('Add to {{list}}', { list: label })}
         placeholder={t('Add another')}
-        maxLength={charsMax}
+        charsMax={charsMax}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={addOnEnter}

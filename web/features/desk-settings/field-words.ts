@@ -18,6 +18,7 @@ export const fieldWords: Record<string, string> = {
   second_factor_staff: 'Second factor of staff',
   hold_withdrawals: 'Hold withdrawals after a reset',
   destination_rest_hours: 'Rest of a new destination',
+  bank_name_chars_max: 'Longest account holder and bank name',
   notification_days: 'Messages of vendors',
   session_days: 'Ended sessions',
   mail_days: 'Mails that went out',

@@ -71,6 +71,13 @@ export function SecuritySection() {
         error={wordsOf('destination_rest_hours')}
         onChange={(hours) => change({ destination_rest_hours: hours ?? Number.NaN })}
       />
+      <NumberField
+        label={t('Longest account holder and bank name')}
+        description={t('Characters of a member’s bank account, from 50 to 140. Payments carry up to 140.')}
+        value={values.bank_name_chars_max}
+        error={wordsOf('bank_name_chars_max')}
+        onChange={(count) => change({ bank_name_chars_max: count ?? Number.NaN })}
+      />
       <KeptTimesFields values={values} change={change} wordsOf={wordsOf} />
     </SectionForm>
   )

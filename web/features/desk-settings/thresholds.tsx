@@ -1,8 +1,9 @@
 import { currencyDecimals } from '@atrium/contract/currencies.ts'
 import type { WithdrawalSettings } from '@atrium/contract/withdrawals.ts'
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DecimalField } from '../../ui/decimal-field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import parts from './settings.module.css'
 
 /** As many as a rule takes. */
@@ -31,7 +32,7 @@ export function Thresholds({ values, error, onChange }: ThresholdsProps) {
         <Group key={key} gap="sm" align="flex-end">
           <TextInput
             label={t('Currency')}
-            maxLength={5}
+            charsMax={5}
             styles={{ input: { width: 96 } }}
             value={limit.currency}
             onChange={(event) => replace(index, { currency: event.currentTarget.value.trim().toUpperCase() })}

@@ -65,7 +65,7 @@ const draftOf = (bank: CompanyBank | null): Draft =>
 
 type Problems = Partial<Record<CompanyBankField, string>>
 
-function problemsOf(draft: Draft): Problems {
+function problemsOf(draft: Draft & { countries_confirmed: boolean }): Problems {
   const { issues } = companyBankInput.safeParse(draft).error ?? { issues: [] }
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
 }
@@ -77,10 +77,12 @@ export function useCompanyBankForm(bank: CompanyBank | null, { onDirty, onSaved 
   const [opened] = useState(() => draftOf(bank))
   const [draft, setDraft] = useState(opened)
   const [problems, setProblems] = useState<Problems>({})
+  const [isConfirmed, setConfirmed] = useState(false)
+  const sent = { ...draft, countries_confirmed: isConfirmed }
   const isDirty = companyBankFields.some((field) => draft[field] !== opened[field])
   useTellDirty(isDirty, onDirty)
   const saving = useMutation({
-    mutationFn: () => (bank ? call(changeCompanyBank, { ...draft, id: bank._id }) : call(addCompanyBank, draft)),
+    mutationFn: () => (bank ? call(changeCompanyBank, { ...sent, id: bank._id }) : call(addCompanyBank, sent)),
     onSuccess: (answer) => {
       keep(answer)
       notice.done(t('Saved. It counts from now on, for everybody.'))
@@ -93,14 +95,20 @@ export function useCompanyBankForm(bank: CompanyBank | null, { onDirty, onSaved 
     },
   })
   const submit = () => {
-    const found = problemsOf(draft)
+    const found = problemsOf(sent)
     setProblems(found)
     if (Object.keys(found).length === 0 && !saving.isPending) saving.mutate()
   }
   const change = (field: CompanyBankField, value: string) => {
     setDraft((before) => ({ ...before, [field]: value }))
+    // What was confirmed of other codes is not confirmed of these.
+    setConfirmed(false)
     setProblems(({ [field]: _, ...others }) => others)
   }
+  const confirm = (confirmed: boolean) => {
+    setConfirmed(confirmed)
+    setProblems(({ swift: _, ...others }) => others)
+  }
   const problemOf = (field: CompanyBankField) => problems[field] && t(problems[field])
-  return { draft, problemOf, isSaving: saving.isPending, submit, change }
+  return { draft, problemOf, isSaving: saving.isPending, isConfirmed, confirm, submit, change }
 }

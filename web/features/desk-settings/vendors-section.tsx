@@ -1,10 +1,11 @@
 import type { VendorSettings } from '@atrium/contract/desk-lists.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/notice.ts'
 import { PictureField } from '../../ui/picture-field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
 import { useSection, useVendorLogo, useWorkspace } from './use-workspace.ts'
@@ -87,29 +88,31 @@ function VendorFields({ own, change }: FieldsProps) {
       <TextInput
         label={t('Name')}
         placeholder={brand.name}
-        maxLength={limits.nameCharsMax}
+        charsMax={limits.nameCharsMax}
         value={own.name ?? ''}
         onChange={(event) => change({ name: orNull(event.currentTarget.value) })}
       />
       <TextInput
         label={t('Accent')}
         placeholder={brand.accent}
-        maxLength={7}
+        charsMax={7}
         value={own.accent ?? ''}
         onChange={(event) => change({ accent: orNull(event.currentTarget.value.trim()) })}
       />
       <TextInput
         label={t('Support email')}
         placeholder={brand.support_email ?? ''}
-        type="email"
-        maxLength={limits.emailCharsMax}
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        charsMax={limits.emailCharsMax}
         value={own.support_email ?? ''}
         onChange={(event) => change({ support_email: orNull(event.currentTarget.value.trim()) })}
       />
       <TextInput
         label={t('Default currency')}
         placeholder={accounts.default_currency}
-        maxLength={5}
+        charsMax={5}
         styles={{ input: { width: 160 } }}
         value={own.default_currency ?? ''}
         onChange={(event) => change({ default_currency: orNull(event.currentTarget.value.trim().toUpperCase()) })}

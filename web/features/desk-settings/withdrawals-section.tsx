@@ -1,11 +1,12 @@
 import { cryptoCodes } from '@atrium/contract/currencies.ts'
 import { payingProviders } from '@atrium/contract/payouts.ts'
 import { destinationTypes, isProvider, type WithdrawalRule } from '@atrium/contract/withdrawals.ts'
-import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DecimalField } from '../../ui/decimal-field.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { MultiSelect } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
 import { decimalsOf, ruleDecimals, Thresholds, unitOf, withPlaces } from './thresholds.tsx'
@@ -101,14 +102,14 @@ function CutOff({ form: { values, change }, error }: PartProps) {
       <Group gap="sm" align="flex-end">
         <TextInput
           label={t('Asked for before')}
-          maxLength={5}
+          charsMax={5}
           styles={{ input: { width: 96 } }}
           value={rule.time}
           onChange={(event) => replace({ time: event.currentTarget.value.trim() })}
         />
         <TextInput
           label={t('Time zone')}
-          maxLength={60}
+          charsMax={60}
           styles={narrow}
           value={rule.zone}
           onChange={(event) => replace({ zone: event.currentTarget.value.trim() })}
@@ -201,7 +202,7 @@ function Rule({ rule, onChange, onRemove }: RuleProps) {
       />
       <TextInput
         label={t('Currency')}
-        maxLength={5}
+        charsMax={5}
         styles={{ input: { width: 80 } }}
         value={rule.currency}
         onChange={(event) => onChange({ ...rule, currency: event.currentTarget.value.trim().toUpperCase() })}

@@ -1,11 +1,12 @@
 import type { StaffRole } from '@atrium/contract/desk-rights.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import parts from './staff-desk.module.css'
 import { useStaffDeed } from './use-staff.ts'
@@ -49,7 +50,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         <TextInput
           label={t('Name')}
           data-autofocus
-          maxLength={limits.staffNameCharsMax}
+          charsMax={limits.staffNameCharsMax}
           value={person.name}
           error={wordsOf('name')}
           onChange={(event) => setPerson({ ...person, name: event.currentTarget.value })}
@@ -59,8 +60,10 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
           description={t('A link to set a password goes there. It works once, for {{days}} days.', {
             days: limits.invitationDays,
           })}
-          type="email"
-          maxLength={limits.loginEmailCharsMax}
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          charsMax={limits.loginEmailCharsMax}
           value={person.email}
           error={wordsOf('email')}
           onChange={(event) => setPerson({ ...person, email: event.currentTarget.value })}

@@ -1,4 +1,4 @@
-import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import {
   IconBold,
   IconH2,
@@ -12,6 +12,7 @@ import {
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requiredLabel } from '../../ui/required-label.ts'
+import { Textarea } from '../../ui/text-input.tsx'
 import parts from './desk-terms.module.css'
 import { type Edit, editWith, type Tool, tools } from './markup.ts'
 
@@ -83,7 +84,7 @@ export function MarkupField({ label, description, value, charsMax, error, onChan
       autosize
       minRows={16}
       maxRows={28}
-      maxLength={charsMax}
+      charsMax={charsMax}
       spellCheck
       classNames={{ input: parts.code ?? '' }}
       error={error}

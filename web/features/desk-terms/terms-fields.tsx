@@ -1,7 +1,8 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { TextInput } from '@mantine/core'
+
 import { useTranslation } from 'react-i18next'
 import { requiredLabel } from '../../ui/required-label.ts'
+import { TextInput } from '../../ui/text-input.tsx'
 import { MarkupField } from './markup-field.tsx'
 import { SectionsPicker } from './sections-picker.tsx'
 import type { TermsForm } from './use-terms-form.ts'
@@ -23,7 +24,7 @@ export function TermsFields({ text, change, fieldErrors }: Pick<TermsForm, 'text
         description={t('Members see it over the text.')}
         labelProps={requiredLabel}
         size="sm"
-        maxLength={limits.termsNameCharsMax}
+        charsMax={limits.termsNameCharsMax}
         value={text.name}
         error={wordsOf('name')}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -44,7 +45,7 @@ export function TermsFields({ text, change, fieldErrors }: Pick<TermsForm, 'text
         placeholder={t('I have read the client agreement and accept it.')}
         labelProps={requiredLabel}
         size="sm"
-        maxLength={limits.termsTickboxCharsMax}
+        charsMax={limits.termsTickboxCharsMax}
         value={text.tickbox_text}
         error={wordsOf('tickbox_text')}
         onChange={(event) => change({ tickbox_text: event.currentTarget.value })}

@@ -1,12 +1,13 @@
 import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
-import { Button, Group, SegmentedControl, Textarea } from '@mantine/core'
+import { Button, Group, SegmentedControl } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../ui/select.tsx'
+import { Textarea } from '../../ui/text-input.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { AttachDialog } from './attach-dialog.tsx'
 import parts from './ticket-desk.module.css'
@@ -54,7 +55,7 @@ export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
         autosize
         minRows={3}
         maxRows={14}
-        maxLength={limits.ticketMessageCharsMax}
+        charsMax={limits.ticketMessageCharsMax}
         value={content}
         error={problem && t(problem)}
         onChange={(event) => {

@@ -1,11 +1,12 @@
 import type { CannedReply } from '@atrium/contract/desk-tickets.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { FormBones } from '../../ui/form-bones.tsx'
+import { Textarea, TextInput } from '../../ui/text-input.tsx'
 import parts from './ticket-desk.module.css'
 import { cannedQuery, useCannedChange } from './use-desk-tickets.ts'
 
@@ -92,7 +93,7 @@ function CannedForm({ edited, onDone }: { edited: CannedReply | 'new'; onDone: (
       <TextInput
         data-autofocus
         label={t('Name')}
-        maxLength={limits.cannedReplyNameCharsMax}
+        charsMax={limits.cannedReplyNameCharsMax}
         value={name}
         error={errors.name?.[0] && t(errors.name[0])}
         onChange={(event) => setName(event.currentTarget.value)}
@@ -102,7 +103,7 @@ function CannedForm({ edited, onDone }: { edited: CannedReply | 'new'; onDone: (
         autosize
         minRows={4}
         maxRows={12}
-        maxLength={limits.ticketMessageCharsMax}
+        charsMax={limits.ticketMessageCharsMax}
         value={content}
         error={errors.content?.[0] && t(errors.content[0])}
         onChange={(event) => setContent(event.currentTarget.value)}

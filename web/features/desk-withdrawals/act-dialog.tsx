@@ -2,13 +2,14 @@ import type { DeskWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money.ts'
 import { givenReasons, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
-import { Button, Group, Modal, Radio, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Radio } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dangerousButton } from '../../ui/dangerous-button.ts'
 import { readerLanguage } from '../../ui/format.ts'
 import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea, TextInput } from '../../ui/text-input.tsx'
 import { type Act, useAct } from './use-desk-withdrawals.ts'
 import parts from './withdrawal-desk.module.css'
 import { reasonWords } from './withdrawal-words.ts'
@@ -152,7 +153,7 @@ function Reject(props: FormProps) {
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={limits.commentCharsMax}
+        charsMax={limits.commentCharsMax}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
@@ -183,7 +184,7 @@ function Paid(props: FormProps) {
       <TextInput
         label={t('Reference of the payment')}
         required
-        maxLength={120}
+        charsMax={120}
         data-autofocus
         value={reference}
         error={isMissing && t('Please fill all required fields.')}
@@ -216,7 +217,7 @@ function Failed({ amount, ...props }: FormProps & { amount: string }) {
         required
         autosize
         minRows={2}
-        maxLength={limits.commentCharsMax}
+        charsMax={limits.commentCharsMax}
         data-autofocus
         value={note}
         error={isMissing && t('Please fill all required fields.')}

@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { TextInput } from '@mantine/core'
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type Ref, useRef, useState } from 'react'
@@ -19,6 +19,7 @@ import { PagerBar } from '../../ui/pager-bar.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { Callout, EmptyState } from '../../ui/state.tsx'
 import shared from '../../ui/tabs.module.css'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useFirstRow } from '../../ui/use-first-row.ts'
 import { useIsPhone, useIsWide } from '../../ui/use-is-phone.ts'
 import work from '../../ui/work-detail.module.css'
@@ -148,6 +149,7 @@ function Search({ view, searchField }: SearchProps) {
   const [q, setQ] = useState(view.q)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (q.length > withdrawalSearchCharsMax) return
     navigate({
       to: '/withdrawals/{-$withdrawalId}',
       params: { withdrawalId: undefined },
@@ -163,7 +165,7 @@ function Search({ view, searchField }: SearchProps) {
           size="sm"
           aria-label={t('Search withdrawals')}
           placeholder={t('Ticket, name, number or login')}
-          maxLength={withdrawalSearchCharsMax}
+          charsMax={withdrawalSearchCharsMax}
           value={q}
           onChange={(event) => setQ(event.currentTarget.value)}
         />

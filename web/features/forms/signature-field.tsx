@@ -1,8 +1,9 @@
 import { formLimits } from '@atrium/contract/forms/form-limits.ts'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCheck, IconWritingSign } from '@tabler/icons-react'
 import { type PointerEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TextInput } from '../../ui/text-input.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import { useFormUpload } from './file-fields.tsx'
 import parts from './form.module.css'
@@ -147,7 +148,7 @@ function Pad({ isWrong, isBusy, onSigned }: PadProps) {
           label={t('Or type your name')}
           value={name}
           aria-invalid={isWrong}
-          maxLength={formLimits.optionValueCharsMax}
+          charsMax={formLimits.optionValueCharsMax}
           autoComplete="name"
           disabled={isBusy}
           onChange={(event) => type(event.currentTarget.value)}

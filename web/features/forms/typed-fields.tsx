@@ -1,10 +1,12 @@
 import type { FieldType } from '@atrium/contract/forms/definition.ts'
 import { formLimits } from '@atrium/contract/forms/form-limits.ts'
-import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
+
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../ui/date-input.tsx'
 import { DecimalField } from '../../ui/decimal-field.tsx'
 import { numberText } from '../../ui/format.ts'
+import { PhoneInput } from '../../ui/phone-input.tsx'
+import { Textarea, TextInput, type TextInputProps } from '../../ui/text-input.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import parts from './form.module.css'
 import { type FieldProps, textOf, useField, useFieldParts } from './use-field.ts'
@@ -13,7 +15,6 @@ import { type FieldProps, textOf, useField, useFieldParts } from './use-field.ts
 const kinds: Partial<Record<FieldType, Pick<TextInputProps, 'type' | 'inputMode' | 'autoComplete' | 'spellCheck'>>> = {
   // Not type email and url: the browser would trim what people typed before anybody saw it.
   email: { inputMode: 'email', autoComplete: 'email', spellCheck: false },
-  phone: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
   iban: { autoComplete: 'off', spellCheck: false },
   bic: { autoComplete: 'off', spellCheck: false },
   link: { inputMode: 'url', autoComplete: 'url', spellCheck: false },
@@ -22,12 +23,13 @@ const kinds: Partial<Record<FieldType, Pick<TextInputProps, 'type' | 'inputMode'
 export function LineField(props: FieldProps) {
   const { value, set, parts: own } = useFieldParts(props)
   const { type, config } = props.field
+  if (type === 'phone') return <PhoneInput {...own} value={textOf(value)} onChange={set} />
   return (
     <TextInput
       {...kinds[type]}
       {...own}
       value={textOf(value)}
-      maxLength={config.chars_max ?? formLimits.textCharsMax}
+      charsMax={config.chars_max ?? formLimits.textCharsMax}
       onChange={(event) => set(event.currentTarget.value)}
     />
   )
@@ -50,14 +52,14 @@ export function LinesField(props: FieldProps) {
       minRows={3}
       maxRows={12}
       value={textOf(value)}
-      maxLength={props.field.config.chars_max ?? formLimits.textareaCharsMax}
+      charsMax={props.field.config.chars_max ?? formLimits.textareaCharsMax}
       onChange={(event) => set(event.currentTarget.value)}
     />
   )
 }
 
 /** What is no day stays in the draft and is refused when the form goes on, instead of an older day being sent in its place. */
-const asTyped = { keepsText: true, maxLength: formLimits.textCharsMax } as const
+const asTyped = { keepsText: true, charsMax: formLimits.textCharsMax } as const
 
 export function DayField(props: FieldProps) {
   const { value, set, parts: own } = useFieldParts(props)

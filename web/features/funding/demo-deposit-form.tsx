@@ -1,11 +1,12 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money.ts'
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import formPage from '../../ui/form-page.module.css'
 import { readerLanguage } from '../../ui/format.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
+import { Textarea } from '../../ui/text-input.tsx'
 import { AccountSelect, type SelectableAccount } from './account-select.tsx'
 import type { DemoDepositField } from './demo-deposit-draft.ts'
 import { Refusal } from './refusal.tsx'
@@ -54,7 +55,7 @@ export function DemoDepositFields({ form, accounts, accountId, currency, onAccou
           required
           autosize
           minRows={2}
-          maxLength={limits.commentCharsMax}
+          charsMax={limits.commentCharsMax}
           value={values.comment}
           error={errors.comment && t(errors.comment)}
           onChange={(event) => form.change({ comment: event.currentTarget.value })}

@@ -1,7 +1,7 @@
 import { uploadPurposes } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money.ts'
-import { Textarea, TextInput } from '@mantine/core'
+
 import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DropZone } from '../../ui/drop-zone.tsx'
@@ -9,6 +9,7 @@ import formPage from '../../ui/form-page.module.css'
 import { readerLanguage } from '../../ui/format.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { Select } from '../../ui/select.tsx'
+import { Textarea, TextInput } from '../../ui/text-input.tsx'
 import { AccountSelect, type SelectableAccount } from './account-select.tsx'
 import { bankLabel, DestinationChoices } from './bank-choices.tsx'
 import { type DepositField, otherOrigin } from './deposit-draft.ts'
@@ -119,7 +120,7 @@ function TransferFields({ form, currency, companyBanks, ownBanks, fieldRef }: De
           label={t('Account number or IBAN')}
           description={t('With the name of your bank.')}
           required
-          maxLength={limits.originCharsMax}
+          charsMax={limits.originCharsMax}
           value={draft.origin}
           error={errors.origin && t(errors.origin)}
           onChange={(event) => form.change({ origin: event.currentTarget.value })}
@@ -140,7 +141,7 @@ function TransferFields({ form, currency, companyBanks, ownBanks, fieldRef }: De
         required
         autosize
         minRows={2}
-        maxLength={limits.commentCharsMax}
+        charsMax={limits.commentCharsMax}
         value={draft.comment}
         error={errors.comment && t(errors.comment)}
         onChange={(event) => form.change({ comment: event.currentTarget.value })}

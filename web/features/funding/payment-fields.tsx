@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money.ts'
 import { readCountries } from '@atrium/contract/workspace.ts'
-import { TextInput } from '@mantine/core'
+
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,9 @@ import { call } from '../../api/transport.ts'
 import formPage from '../../ui/form-page.module.css'
 import { readerLanguage } from '../../ui/format.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
+import { PhoneInput } from '../../ui/phone-input.tsx'
 import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { AccountSelect, type SelectableAccount } from './account-select.tsx'
 import { DepositCoinField } from './deposit-coin-field.tsx'
 import chips from './deposit-form.module.css'
@@ -133,11 +135,11 @@ function PayerFields({ form, fieldRef }: PaymentFieldsProps) {
     queryFn: async () => (await call(readCountries, {})).countries,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const text = (name: 'city' | 'address_line_1' | 'phone' | 'email', charsMax: number) => ({
+  const text = (name: 'city' | 'address_line_1' | 'email', charsMax: number) => ({
     ref: fieldRef(name) as Ref<HTMLInputElement>,
     required: true,
     value: draft[name],
-    maxLength: charsMax,
+    charsMax: charsMax,
     error: errors[name] && t(errors[name]),
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   })
@@ -162,14 +164,23 @@ function PayerFields({ form, fieldRef }: PaymentFieldsProps) {
           error={errors.country && t(errors.country)}
           onChange={(country) => change({ country: country ?? '' })}
         />
-        <TextInput
+        <PhoneInput
+          ref={fieldRef('phone') as Ref<HTMLInputElement>}
           label={t('Phone')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          {...text('phone', limits.phoneCharsMax)}
+          required
+          country={draft.country}
+          value={draft.phone}
+          error={errors.phone && t(errors.phone)}
+          onChange={(phone) => change({ phone })}
         />
-        <TextInput label={t('Email')} type="email" autoComplete="email" {...text('email', limits.emailCharsMax)} />
+        <TextInput
+          label={t('Email')}
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoComplete="email"
+          {...text('email', limits.emailCharsMax)}
+        />
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import type { Preflight } from '@atrium/contract/withdrawals.ts'
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import formPage from '../../ui/form-page.module.css'
@@ -9,6 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { MoneyInput } from '../../ui/money-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea } from '../../ui/text-input.tsx'
 import { AccountSelect, type SelectableAccount } from './account-select.tsx'
 import { useCoins } from './use-preflight.ts'
 import type { WithdrawalForm } from './use-withdrawal-form.ts'
@@ -210,7 +211,7 @@ function AmountFields({ form, account, available, fieldRef }: FieldsProps) {
         required
         autosize
         minRows={2}
-        maxLength={limits.commentCharsMax}
+        charsMax={limits.commentCharsMax}
         value={form.draft.comment}
         error={form.errors.comment && t(form.errors.comment)}
         onChange={(event) => form.change({ comment: event.currentTarget.value })}

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { PasswordInput } from '@mantine/core'
+
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceCard } from '../../ui/choice-card.tsx'
@@ -8,6 +8,7 @@ import { PasswordRules } from '../../ui/password-rules.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { Select } from '../../ui/select.tsx'
 import { StrengthMeter } from '../../ui/strength-meter.tsx'
+import { PasswordInput } from '../../ui/text-input.tsx'
 import { choicesOf, type OfferedPlatform, type OpeningField, rulesFor } from './opening-draft.ts'
 import parts from './opening-parts.module.css'
 import { platformTitle } from './opening-words.ts'
@@ -111,7 +112,7 @@ function PasswordFields({ form }: { form: OpeningForm }) {
     required: true,
     withAsterisk: false,
     autoComplete: 'new-password',
-    maxLength: limits.tradingPasswordCharsMax,
+    charsMax: limits.tradingPasswordCharsMax,
     error: messageOf(field),
     'aria-invalid': messageOf(field) !== undefined,
     visibilityToggleButtonProps: { 'aria-label': t('Show password'), tabIndex: 0 },

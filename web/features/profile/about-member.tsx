@@ -1,3 +1,4 @@
+import { shownPhone } from '@atrium/contract/validators/phone.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -83,7 +84,7 @@ function MemberFacts({ profile, isOpen }: AboutMemberProps & { profile: Profile 
   const documents = wordsOfDocuments(profile.documents_status)
   const phones = profile.phones.map((phone, index) => (
     <span key={phone} className={parts.contact}>
-      {phone} {index === 0 && profile.phones.length > 1 && <Tag label={t('Primary')} />}
+      {shownPhone(phone)} {index === 0 && profile.phones.length > 1 && <Tag label={t('Primary')} />}
     </span>
   ))
   const emails = profile.emails.map((email) => (

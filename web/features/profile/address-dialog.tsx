@@ -1,13 +1,14 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { saveAddresses } from '@atrium/contract/members.ts'
 import { readCountries } from '@atrium/contract/workspace.ts'
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useTellDirty } from '../../ui/use-tell-dirty.ts'
 import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import {
@@ -92,7 +93,7 @@ function AddressForm({ profile, address, tools }: AddressFormProps) {
   const fieldOf = (name: Exclude<AddressField, 'country'>, charsMax: number) => ({
     label: t(labels[name]),
     value: draft[name],
-    maxLength: charsMax,
+    charsMax: charsMax,
     error: problems[name] && t(problems[name]),
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   })

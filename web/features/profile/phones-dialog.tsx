@@ -1,5 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { phonesInput, saveContacts } from '@atrium/contract/members.ts'
+import { shownPhone } from '@atrium/contract/validators/phone.ts'
 import { ActionIcon, Button, Radio } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
@@ -32,7 +33,7 @@ const nameOf = (index: number, t: TFunction) => t('Phone number {{number}}', { n
 function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
   const { t } = useTranslation()
   const { form, tell } = useWrongFields()
-  const first = profile.phones.length > 0 ? profile.phones : ['']
+  const first = profile.phones.length > 0 ? profile.phones.map(shownPhone) : ['']
   const [entries, setEntries] = useState<Entry[]>(() => first.map((phone, key) => ({ key, phone })))
   const [primary, setPrimary] = useState(0)
   const [errors, setErrors] = useState<Record<number, string>>({})
@@ -44,7 +45,7 @@ function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
   const filled = entries.filter(({ phone }) => phone.trim() !== '')
   const ordered = [...filled.filter(({ key }) => key === primary), ...filled.filter(({ key }) => key !== primary)]
   const phones = ordered.map(({ phone }) => phone.trim())
-  const isDirty = JSON.stringify(phones) !== JSON.stringify(opened.phones)
+  const isDirty = JSON.stringify(phones) !== JSON.stringify(opened.phones.map(shownPhone))
   useTellDirty(isDirty, onDirty)
 
   const submit = (event: FormEvent) => {
@@ -91,7 +92,6 @@ function PhonesForm({ profile, tools }: { profile: Profile; tools: DialogTools }
           <li key={key} className={parts.entry}>
             <PhoneInput
               aria-label={nameOf(index, t)}
-              maxLength={limits.phoneCharsMax}
               value={phone}
               error={form.errors[key] && t(form.errors[key])}
               {...(index === 0 ? { 'data-autofocus': true } : {})}
@@ -119,7 +119,7 @@ function PhonesForm({ profile, tools }: { profile: Profile; tools: DialogTools }
           {t('Add a phone number')}
         </Button>
       )}
-      <SaveProblem error={form.error} now={profile.phones.join(', ')} />
+      <SaveProblem error={form.error} now={profile.phones.map(shownPhone).join(', ')} />
       <DialogButtons isSaving={form.isSaving} onCancel={tools.onCancel} />
     </form>
   )

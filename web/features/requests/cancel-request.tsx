@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { isFinalRequest, requestStates } from '@atrium/contract/request-states.ts'
 import { requestTexts } from '@atrium/contract/request-texts.ts'
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
@@ -10,6 +10,7 @@ import { dangerousButton } from '../../ui/dangerous-button.ts'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea } from '../../ui/text-input.tsx'
 import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import parts from './requests.module.css'
 import { type OneRequest, useCancelling } from './use-requests.ts'
@@ -72,7 +73,7 @@ function CancelForm({ request, tools }: CancelProps & { tools: DialogTools }) {
         autosize
         minRows={3}
         maxRows={8}
-        maxLength={limits.requestCommentCharsMax}
+        charsMax={limits.requestCommentCharsMax}
         value={comment}
         error={problem && t(problem)}
         onChange={(event) => {

@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { requestStates } from '@atrium/contract/request-states.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { TextInput } from '@mantine/core'
+
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +16,7 @@ import { Select } from '../../ui/select.tsx'
 import { wordsCharsMax } from '../../ui/shaped-search.ts'
 import { EmptyState } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useRestingText } from '../../ui/use-resting-text.ts'
 import { wordsOfRequest } from './request-words.ts'
 import parts from './requests.module.css'
@@ -118,7 +119,7 @@ type FiltersProps = { search: RequestsSearch; onChange: (change: Partial<Request
 
 function HistoryFilters({ search, onChange }: FiltersProps) {
   const { t } = useTranslation()
-  const words = useRestingText(search.q, (q) => onChange({ q }))
+  const words = useRestingText(search.q, (q) => onChange({ q }), wordsCharsMax)
   return (
     <FoldingFilters active={countFilters(search)} columns={4}>
       <TextInput
@@ -126,7 +127,7 @@ function HistoryFilters({ search, onChange }: FiltersProps) {
         type="search"
         label={t('Search')}
         placeholder={t('Number or words')}
-        maxLength={wordsCharsMax}
+        charsMax={wordsCharsMax}
         autoComplete="off"
         {...words}
       />

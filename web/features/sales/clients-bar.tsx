@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useRestingText } from '../../ui/use-resting-text.ts'
 import parts from './clients.module.css'
 import { type ClientsSearch, readClientsSearch } from './clients-search.ts'
@@ -27,8 +27,8 @@ export function ClientsBar({ search, onChange }: ClientsBarProps) {
         className={parts.search ?? ''}
         label={t('Name or client number')}
         leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-        maxLength={100}
-        {...useRestingText(search.q, (q) => onChange({ q }))}
+        charsMax={100}
+        {...useRestingText(search.q, (q) => onChange({ q }), 100)}
       />
       <Select
         size="sm"

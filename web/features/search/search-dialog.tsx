@@ -1,9 +1,10 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { matchedPieces } from '@atrium/contract/words.ts'
-import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Modal, useCombobox } from '@mantine/core'
 import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TextInput } from '../../ui/text-input.tsx'
 import { type Finding, type FindingGroup, findPages, type SearchablePage } from './findings.ts'
 import { recentOf, rememberFinding } from './recent.ts'
 import parts from './search-dialog.module.css'
@@ -80,7 +81,7 @@ function Search({ onClose, ...props }: SearchProps & { onClose: () => void }) {
             leftSection={<IconSearch size={20} stroke={1.5} aria-hidden />}
             leftSectionWidth={52}
             placeholder={t('Search')}
-            maxLength={limits.searchCharsMax}
+            charsMax={limits.searchCharsMax}
             data-autofocus
             value={query}
             onChange={(event) => setQuery(event.currentTarget.value)}

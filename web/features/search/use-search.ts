@@ -7,19 +7,20 @@ import { readGroups } from './findings.ts'
 
 /** What the server finds, a pause after the last letter. While it looks again, what it found before stays in place. */
 export function useSearch(query: string) {
-  const [q] = useDebouncedValue(query.trim(), limits.filterDebounceMs)
+  const words = query.trim().length > limits.searchCharsMax ? '' : query.trim()
+  const [q] = useDebouncedValue(words, limits.filterDebounceMs)
   const asked = useQuery({
     queryKey: ['search', q],
     queryFn: async () => readGroups(await call(search, { q })),
-    enabled: q !== '' && query.trim() !== '',
+    enabled: q !== '' && words !== '',
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     gcTime: 60_000,
   })
-  const isAsked = query.trim() !== ''
+  const isAsked = words !== ''
   return {
     groups: isAsked ? (asked.data ?? []) : [],
-    isLooking: isAsked && (asked.isFetching || q !== query.trim()),
+    isLooking: isAsked && (asked.isFetching || q !== words),
     error: isAsked ? asked.error : null,
   }
 }

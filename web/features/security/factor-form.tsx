@@ -1,9 +1,10 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
+import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import parts from './factor-form.module.css'
 import { knowsPasskeys, signWithPasskey } from './passkey-browser.ts'
 import type { GivenProof, PasskeyRequest, Security } from './security-door.tsx'
@@ -119,7 +120,7 @@ function Field({ method, value, error, onType }: FieldProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={40}
+        charsMax={40}
         classNames={{ input: parts.codes }}
         onChange={onChange}
       />
@@ -132,7 +133,7 @@ function Field({ method, value, error, onType }: FieldProps) {
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={9}
+      charsMax={9}
       classNames={{ input: parts.digits }}
       onChange={onChange}
     />

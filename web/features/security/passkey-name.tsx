@@ -1,9 +1,10 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TextInput } from '../../ui/text-input.tsx'
 import { type Passkey, useSecurityDoor } from './security-door.tsx'
 import { useSecurityRefresh } from './use-security.ts'
 
@@ -40,7 +41,7 @@ export function PasskeyName({ passkey, isOpen, onClose }: PasskeyNameProps) {
           data-autofocus
           required
           withAsterisk={false}
-          maxLength={limits.passkeyNameCharsMax}
+          charsMax={limits.passkeyNameCharsMax}
           value={name}
           error={problem && t(problem)}
           onChange={(event) => setName(event.currentTarget.value)}

@@ -1,9 +1,10 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TextInput } from '../../ui/text-input.tsx'
 import { makePasskey } from './passkey-browser.ts'
 import { type Added, useSecurityDoor } from './security-door.tsx'
 import parts from './totp-dialog.module.css'
@@ -39,7 +40,7 @@ export function PasskeySetup({ onAdded }: { onAdded: (answer: Added) => void }) 
         data-autofocus
         required
         withAsterisk={false}
-        maxLength={limits.passkeyNameCharsMax}
+        charsMax={limits.passkeyNameCharsMax}
         value={name}
         error={problem && t(problem)}
         onChange={(event) => {

@@ -1,9 +1,10 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { type Added, useSecurityDoor } from './security-door.tsx'
 import parts from './totp-dialog.module.css'
 
@@ -52,7 +53,7 @@ export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={9}
+        charsMax={9}
         required
         withAsterisk={false}
         classNames={{ input: parts.digits }}

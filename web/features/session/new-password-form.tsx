@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { passwordRules } from '@atrium/contract/passwords.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { notice } from '../../ui/notice.ts'
 import { PasswordRules } from '../../ui/password-rules.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { StrengthMeter } from '../../ui/strength-meter.tsx'
+import { PasswordInput } from '../../ui/text-input.tsx'
 import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import parts from './new-password-form.module.css'
 
@@ -85,7 +86,7 @@ export function NewPasswordForm({
     'aria-invalid': errors[name] !== undefined,
     required: true,
     withAsterisk: false,
-    maxLength: limits.passwordCharsCeiling,
+    charsMax: limits.passwordCharsCeiling,
     visibilityToggleButtonProps: { 'aria-label': t('Show password'), tabIndex: 0 },
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       const { value } = event.currentTarget

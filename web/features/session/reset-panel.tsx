@@ -1,11 +1,12 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/notice.ts'
 import { requiredLabel } from '../../ui/required-label.ts'
+import { TextInput } from '../../ui/text-input.tsx'
 import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import { requestResetLink } from './new-password.ts'
 import { warnOf } from './reset-notices.ts'
@@ -45,13 +46,15 @@ export function ResetPanel({ label, onBack, ask = requestResetLink }: ResetPanel
       <TextInput
         label={t('Email')}
         labelProps={requiredLabel}
-        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
         name="email"
         autoComplete="username"
         autoFocus
         required
         withAsterisk={false}
-        maxLength={limits.emailCharsMax}
+        charsMax={limits.emailCharsMax}
         value={email}
         error={isInvalid && t(texts.emailInvalid)}
         onChange={(event) => {

@@ -1,9 +1,10 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import parts from './sign-in-form.module.css'
 
 export type Credentials = { email: string; password: string }
@@ -59,13 +60,15 @@ export function SignInForm<Outcome>(props: SignInFormProps<Outcome>) {
       <TextInput
         ref={emailField}
         label={t('Email')}
-        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
         name="email"
         autoComplete="username"
         autoFocus
         required
         withAsterisk={false}
-        maxLength={limits.loginEmailCharsMax}
+        charsMax={limits.loginEmailCharsMax}
         value={email}
         error={error !== undefined && email === ''}
         onChange={(event) => setEmail(event.currentTarget.value)}
@@ -77,7 +80,7 @@ export function SignInForm<Outcome>(props: SignInFormProps<Outcome>) {
         autoComplete="current-password"
         required
         withAsterisk={false}
-        maxLength={passwordCharsMax}
+        charsMax={passwordCharsMax}
         value={password}
         error={error !== undefined && password === ''}
         aria-invalid={error !== undefined && password === ''}

@@ -1,10 +1,11 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea, TextInput } from '../../ui/text-input.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import {
@@ -100,12 +101,12 @@ function ComplaintForm({ complaint, about, onChange, onCancel, onFiled }: Compla
   return (
     <form ref={form} className={parts.form} onSubmit={submit} noValidate aria-label={t('Complaint')}>
       {about.model && <Callout meaning="grey">{t('About: {{what}}', { what: about.model.label })}</Callout>}
-      <TextInput data-autofocus maxLength={limits.complaintSubjectCharsMax} {...fieldOf('subject')} />
+      <TextInput data-autofocus charsMax={limits.complaintSubjectCharsMax} {...fieldOf('subject')} />
       <Textarea
         autosize
         minRows={4}
         maxRows={10}
-        maxLength={limits.complaintDescriptionCharsMax}
+        charsMax={limits.complaintDescriptionCharsMax}
         {...fieldOf('description')}
       />
       {isElsewhere && <Callout meaning="red">{t(filing.error.message)}</Callout>}

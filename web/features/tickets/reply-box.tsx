@@ -1,11 +1,12 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPaperclip, IconSend } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
+import { Textarea } from '../../ui/text-input.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { AttachmentDialog } from './attachment-dialog.tsx'
 import parts from './ticket-parts.module.css'
@@ -45,7 +46,7 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
         autosize
         minRows={3}
         maxRows={12}
-        maxLength={limits.ticketMessageCharsMax}
+        charsMax={limits.ticketMessageCharsMax}
         value={content}
         error={problem && t(problem)}
         onChange={(event) => {

@@ -1,0 +1,73 @@
+import { texts } from '@atrium/contract/texts.ts'
+import {
+  PasswordInput as MantinePasswordInput,
+  type PasswordInputProps as MantinePasswordInputProps,
+  Textarea as MantineTextarea,
+  type TextareaProps as MantineTextareaProps,
+  TextInput as MantineTextInput,
+  type TextInputProps as MantineTextInputProps,
+} from '@mantine/core'
+import { type ChangeEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import parts from './text-input.module.css'
+
+/** What the server takes at most. Nothing is cut, as `maxLength` would without a word: too much is said, and stays to be put right. */
+type Limited = { charsMax?: number | undefined }
+
+export type TextInputProps = Omit<MantineTextInputProps, 'maxLength'> & Limited
+export type TextareaProps = Omit<MantineTextareaProps, 'maxLength'> & Limited
+export type PasswordInputProps = Omit<MantinePasswordInputProps, 'maxLength'> & Limited
+
+export function TextInput(props: TextInputProps) {
+  return <MantineTextInput {...useLimit<HTMLInputElement, TextInputProps>(props)} />
+}
+
+export function Textarea(props: TextareaProps) {
+  return <MantineTextarea {...useLimit<HTMLTextAreaElement, TextareaProps>(props)} />
+}
+
+export function PasswordInput(props: PasswordInputProps) {
+  return <MantinePasswordInput {...useLimit<HTMLInputElement, PasswordInputProps>(props)} />
+}
+
+/** From here on it is counted. */
+const isNear = (length: number, charsMax: number): boolean => length >= charsMax - Math.max(5, charsMax / 10)
+
+type Field<Element> = Limited & {
+  value?: unknown
+  defaultValue?: unknown
+  error?: ReactNode
+  inputContainer?: ((input: ReactNode) => ReactNode) | undefined
+  onChange?: ((event: ChangeEvent<Element>) => void) | undefined
+}
+
+function useLimit<Element extends HTMLInputElement | HTMLTextAreaElement, Props extends Field<Element>>({
+  charsMax,
+  ...props
+}: Props) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState(props.defaultValue ?? '')
+  const length = String(props.value ?? typed).length
+  if (charsMax === undefined) return props
+  const isOver = length > charsMax
+  const counts = { length, count: charsMax }
+  const { inputContainer = (input: ReactNode) => input } = props
+  return {
+    ...props,
+    error: isOver ? `${t(texts.textTooLong, counts)} ${t('There are {{length}}.', counts)}` : props.error,
+    inputContainer: (input: ReactNode) => (
+      <>
+        {inputContainer(input)}
+        {!isOver && isNear(length, charsMax) && (
+          <span className={parts.count} aria-live="polite">
+            {t('{{length}} of {{count}} characters', counts)}
+          </span>
+        )}
+      </>
+    ),
+    onChange: (event: ChangeEvent<Element>) => {
+      setTyped(event.currentTarget.value)
+      props.onChange?.(event)
+    },
+  }
+}
