@@ -1,5 +1,6 @@
 import { fitsWallet } from '@atrium/contract/coin-addresses.ts'
 import { toScale } from '@atrium/contract/money.ts'
+import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import { type Destination, findDestination, problemOfDestination, wordsOf } from '../banking/destination.ts'
 import type { Actor, System } from '../foundation/actor.ts'
@@ -174,7 +175,7 @@ async function readPayee(tx: Tx, { workspaceId }: Actor, id: string): Promise<Om
     .executeTakeFirst()
   return {
     id,
-    email: person.email,
+    email: asciiEmail(person.email),
     firstName: person.first_name,
     lastName: person.last_name,
     phone: person.phones[0] ?? '',

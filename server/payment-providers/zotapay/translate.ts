@@ -76,7 +76,7 @@ export function payoutBody(payout: PayoutToStart, { id }: Endpoint, secret: stri
     orderCurrency: currency,
     ...person,
     customerBankAccountNumber: account,
-    customerBankAccountName: cut(payout.holder, 128),
+    customerBankAccountName: payout.holder,
     ...(payout.bankCode !== null && { customerBankCode: payout.bankCode }),
     ...(payout.swift !== null && { customerBankSwiftCode: cut(payout.swift, 35) }),
     callbackUrl: payout.notify,
