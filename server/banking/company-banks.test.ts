@@ -143,10 +143,25 @@ describe('the brokerage’s bank accounts', () => {
     assert.deepEqual([answer.status, answer.body.error], [409, deskTexts.companyBankInUse])
   })
 
+  test('are kept without the marks of a copy, and with two countries once that is confirmed (A3, D2)', async () => {
+    const copied = {
+      iban_number: 'IBAN GB29\u00a0NWBK\u202f6016 1331 9268\u200b19',
+      swift: 'BIC: deutdeff',
+      sort_code: '60\u00a016 13',
+    }
+    const { body } = await post('/add', { ...bank, ...copied, countries_confirmed: true })
+    const [kept] = body.banks as Record<string, string>[]
+    assert.deepEqual(
+      [kept?.iban_number, kept?.swift, kept?.sort_code],
+      ['GB29NWBK60161331926819', 'DEUTDEFF', '601613'],
+    )
+  })
+
   for (const [change, fields] of [
     [{ iban_number: '' }, ['bank_account', 'iban_number']],
     [{ iban_number: 'DE00' }, ['iban_number']],
     [{ swift: 'X' }, ['swift']],
+    [{ iban_number: 'GB29NWBK60161331926819', swift: 'DEUTDEFF' }, ['swift']],
     [{ currency: 'BTC' }, ['currency']],
     [{ bank_name: '' }, ['bank_name']],
   ] as const)

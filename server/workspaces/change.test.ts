@@ -245,6 +245,8 @@ describe('wrong settings', () => {
     ['security', { session_idle_minutes: 31 }, 'session_idle_minutes', texts.sessionIdle],
     ['security', { session_hours_max: 13 }, 'session_hours_max', texts.sessionAge],
     ['security', { destination_rest_hours: 169 }, 'destination_rest_hours', deskTexts.destinationRest],
+    ['security', { bank_name_chars_max: 141 }, 'bank_name_chars_max', deskTexts.bankNameCharsMax],
+    ['security', { bank_name_chars_max: 49 }, 'bank_name_chars_max', deskTexts.bankNameCharsMax],
     ['security', { notification_days: 6 }, 'notification_days', deskTexts.keptDays],
     ['security', { session_days: 29 }, 'session_days', deskTexts.sessionDays],
     ['security', { mail_days: 3_651 }, 'mail_days', deskTexts.keptDays],

@@ -142,7 +142,7 @@ function ofDestinations({ system, member: { memberId } }: TradingFixture, owner:
   /** As many as there can be would be there before the texts are at an end. */
   const clear = () => owner.query('delete from bank_accounts; delete from fund_accounts')
   const banks = {
-    fields: ['account_holder', 'bank_account', 'bank_name', 'address_line_1', 'city', 'state'],
+    fields: ['account_holder', 'bank_name', 'address_line_1', 'city', 'state'],
     shown: (): ['member', string][] => [['member', ownBanks]],
   }
   const funds = {
@@ -275,7 +275,7 @@ const companyBank = {
 
 function ofCompanyBanks({ system }: TradingFixture, owner: pg.Client): Kept[] {
   const kept = {
-    fields: ['bank_name', 'account_holder', 'bank_account', 'sort_code', 'identifier', 'address_line_1', 'notes'],
+    fields: ['bank_name', 'account_holder', 'identifier', 'address_line_1', 'notes'],
     shown: (): ['staff', string][] => [['staff', '/desk/api/company-bank-accounts']],
   }
   // Those of the tests' own: a text that was taken once is taken anew, and there are never more than a brokerage may keep.
