@@ -47,7 +47,8 @@ const payerPhone = z
   .string({ error: texts.fieldsMissing })
   .overwrite(plainPhone)
   .min(1, { error: texts.fieldsMissing, abort: true })
-  .regex(/^[0-9+() -]*[0-9][0-9+() -]*$/, { error: paymentTexts.phoneWrong, abort: true })
+  .regex(/^[0-9+() -]+$/, { error: paymentTexts.phoneWrong, abort: true })
+  .regex(/[0-9]/, { error: paymentTexts.phoneWrong, abort: true })
 
 type Reached = { phone: string; country: string }
 

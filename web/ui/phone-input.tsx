@@ -29,16 +29,16 @@ export function PhoneInput({ value, onChange, country, error, ...rest }: PhoneIn
   }
   return (
     <TextInput
+      placeholder="+356 2122 4455"
       {...rest}
       type="tel"
       inputMode="tel"
       autoComplete="tel"
-      dir="ltr"
-      placeholder="+356 2122 4455"
       value={value}
       error={error || (complaint && t(complaint))}
       leftSection={<CountryPicker value={value} country={country} onChange={onChange} />}
       leftSectionWidth={72}
+      leftSectionPointerEvents="all"
       onFocus={() => setLeft(false)}
       onBlur={leave}
       onChange={(event) => {

@@ -30,8 +30,8 @@ export function PasswordInput(props: PasswordInputProps) {
   return <MantinePasswordInput {...useLimit<HTMLInputElement, PasswordInputProps>(props)} />
 }
 
-/** From here on it is counted. */
-const isNear = (length: number, charsMax: number): boolean => length >= charsMax - Math.max(5, charsMax / 10)
+/** From here on it is counted; of a few characters everybody sees how many there are. */
+const isNear = (length: number, charsMax: number): boolean => charsMax >= 20 && length >= charsMax * 0.9
 
 type Field<Element> = Limited & {
   value?: unknown
