@@ -1,7 +1,7 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import { countryCodes, countryName } from '../countries.ts'
 import { destinationTexts } from '../destination-texts.ts'
-import { identifier, plainIdentifier } from './identifier.ts'
+import { identifier, plainIdentifier, plainWords } from './identifier.ts'
 import { type Complaint, validatorTexts } from './messages.ts'
 
 /** As it is stored and sent: without blanks and without the word that it is printed behind, in capitals. */
@@ -13,7 +13,10 @@ export function plainIban(value: string): string {
 
 /** In capitals, without blanks and without the words that it is printed behind. */
 export function plainBic(value: string): string {
-  const bare = value.trim().replace(/^(?:BIC|SWIFT)(?:\s*\/\s*(?:BIC|SWIFT))?(?:\s+code)?(?:\s*:|\s)/i, '')
+  const bare = plainWords(value).replace(
+    /^(?:BIC|SWIFT)(?:\s{0,3}\/\s{0,3}(?:BIC|SWIFT))?(?:\s{1,3}code)?\s{0,3}[:\s]/i,
+    '',
+  )
   return plainIdentifier(bare).toUpperCase()
 }
 
