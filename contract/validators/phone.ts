@@ -27,7 +27,7 @@ export function plainPhone(text: string): string {
     .replace(/^tel:/i, '')
     .replace(/[\p{White_Space}/.·•]+/gu, ' ')
     .trim()
-    .replace(/^\(\s*(\+[0-9]{1,3})\s*\)/, '$1 ')
+    .replace(/^\( ?(\+[0-9]{1,3}) ?\)/, '$1 ')
 }
 
 const isStrange = (plain: string): boolean => /[^0-9 ()+-]/.test(plain)
