@@ -11,7 +11,7 @@ export const plainLine = (charsMax: number) =>
     .string()
     .trim()
     .min(1, texts.nameMissing)
-    .max(charsMax, texts.lineTooLong)
+    .max(charsMax, texts.textTooLong.replace('{{count}}', String(charsMax)))
     .refine((text) => !/\p{Cc}/u.test(text), texts.nameUnreadable)
 
 const isTwice = (names: string[]) => new Set(names.map((name) => name.toLowerCase())).size !== names.length

@@ -25,7 +25,6 @@ export const texts = {
   nameTooLong: 'Use at most 120 characters.',
   nameUnreadable: 'This name holds a character that cannot be shown.',
   nameRefused: 'This name cannot be used.',
-  lineTooLong: 'This is too long.',
   listTwice: 'The same entry stands here twice.',
   accountLimit: 'Enter a number from 0 to 100, or -1 for no limit.',
   accentInvalid: 'Enter a colour such as #0b6e6e.',

@@ -18,6 +18,7 @@ import {
   addMember,
   addStaff,
   addWorkspace,
+  chooseSettings,
   memberActor,
   openTestSession,
   setFeatures,
@@ -220,6 +221,21 @@ describe('a member who adds documents', () => {
     assert.equal((documents as unknown[]).length, 1)
   })
 
+  test('may be one that expires today where its member lives (G1)', async () => {
+    assert.equal((await add(await passport({ expires_on: '2026-11-20' }))).status, 422)
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('members')
+        .where(here)
+        // Eleven hours behind UTC: there it is still the day before.
+        .set({ time_zone: 'Pacific/Pago_Pago' })
+        .where('member_id', '=', member.memberId)
+        .execute(),
+    )
+    assert.equal((await add(await passport({ expires_on: '2026-11-20' }))).status, 200)
+    assert.equal((await add(await passport({ expires_on: '2026-11-19' }))).status, 422)
+  })
+
   test('who sends the same twice has one document, and five times at once as well', async () => {
     const body = await passport()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => add(body)))
@@ -417,6 +433,20 @@ describe('the calendar', () => {
     for (const _ of [1, 2]) await watchExpiry(system)
     assert.equal(await statusOf(), 'pending')
     assert.deepEqual((await noticesOf()).slice(3), ['document.expiring', 'document.expired'])
+    made.ground.clock.set(start)
+  })
+
+  test('ends a day when it ends where the brokerage works (G1)', async () => {
+    await chooseSettings(
+      { system },
+      { withdrawal_cut_off: { time: '15:00', zone: 'Pacific/Auckland', days_min: 1, days_max: 3 } },
+    )
+    await decide(await added(await passport({ expires_on: '2026-12-10' })), 'verify')
+    const start = made.ground.clock.now()
+    made.ground.clock.set(new Date('2026-12-10T10:59:00Z'))
+    assert.equal((await watchExpiry(system)).expired, 0)
+    made.ground.clock.set(new Date('2026-12-10T11:01:00Z'))
+    assert.equal((await watchExpiry(system)).expired, 1)
     made.ground.clock.set(start)
   })
 

@@ -3,7 +3,7 @@ import { readVendorSettings, type VendorAdapter, VendorProblem } from '../contra
 import { makeClient } from './client.ts'
 import { readNotification, reportOf } from './translate.ts'
 
-const needed = z.string().trim().min(1, 'Please enter this.').max(200, 'This is too long.')
+const needed = z.string().trim().min(1, 'Please enter this.').max(200, 'Use at most 200 characters.')
 
 /** Good for as long as somebody needs who has to look for a passport first. */
 const goodForSeconds = 1_800
