@@ -37,6 +37,22 @@ export const destinationMutations: Mutation[] = [
     guards: 'A8',
   },
   {
+    name: 'an IBAN and a BIC of two countries that nobody confirms',
+    file: 'contract/destinations.ts',
+    find: '  input.countries_confirmed === true\n    ? []',
+    replace: '  input.countries_confirmed !== false\n    ? []',
+    tests: destinations,
+    guards: 'A8',
+  },
+  {
+    name: 'a name that is longer than the workspace allows',
+    file: 'server/banking/bank-accounts.ts',
+    find: 'text.length > charsMax',
+    replace: 'text.length > charsMax * 9',
+    tests: destinations,
+    guards: 'A8',
+  },
+  {
     name: "somebody else's QR code",
     file: 'server/banking/fund-accounts.ts',
     find: "    .where('member_id', '=', member.memberId)\n    .where('media_id', '=', mediaId)\n    .where('purpose', '=', 'qr')",
