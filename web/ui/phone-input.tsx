@@ -1,5 +1,6 @@
 import { complainOfPhone, readPhone, shownPhone } from '@atrium/contract/validators/phone.ts'
 import { phoneCountries, withCallingCode } from '@atrium/contract/validators/phone-countries.ts'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './phone-input.module.css'
@@ -37,7 +38,7 @@ export function PhoneInput({ value, onChange, country, error, ...rest }: PhoneIn
       value={value}
       error={error || (complaint && t(complaint))}
       leftSection={<CountryPicker value={value} country={country} onChange={onChange} />}
-      leftSectionWidth={72}
+      leftSectionWidth={92}
       leftSectionPointerEvents="all"
       onFocus={() => setLeft(false)}
       onBlur={leave}
@@ -62,6 +63,7 @@ function CountryPicker({ value, country, onChange }: CountryPickerProps) {
   return (
     <span className={parts.picker}>
       <span aria-hidden>{chosen?.code ?? t('Country')}</span>
+      <IconChevronDown size={14} stroke={1.5} aria-hidden />
       <select
         aria-label={t('Calling code')}
         value={chosen?.code ?? ''}
