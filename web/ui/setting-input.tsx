@@ -3,7 +3,8 @@ import type { Setting } from '@atrium/contract/desk-providers.ts'
 import { useTranslation } from 'react-i18next'
 import { day } from './format.ts'
 import { Select } from './select.tsx'
-import { PasswordInput, Textarea, TextInput } from './text-input.tsx'
+import { Textarea } from './text-area.tsx'
+import { PasswordInput, TextInput } from './text-input.tsx'
 
 type SettingInputProps = {
   setting: Setting

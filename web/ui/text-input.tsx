@@ -2,8 +2,6 @@ import { texts } from '@atrium/contract/texts.ts'
 import {
   PasswordInput as MantinePasswordInput,
   type PasswordInputProps as MantinePasswordInputProps,
-  Textarea as MantineTextarea,
-  type TextareaProps as MantineTextareaProps,
   TextInput as MantineTextInput,
   type TextInputProps as MantineTextInputProps,
 } from '@mantine/core'
@@ -12,18 +10,13 @@ import { useTranslation } from 'react-i18next'
 import parts from './text-input.module.css'
 
 /** What the server takes at most. Nothing is cut, as `maxLength` would without a word: too much is said, and stays to be put right. */
-type Limited = { charsMax?: number | undefined }
+export type Limited = { charsMax?: number | undefined }
 
 export type TextInputProps = Omit<MantineTextInputProps, 'maxLength'> & Limited
-export type TextareaProps = Omit<MantineTextareaProps, 'maxLength'> & Limited
 export type PasswordInputProps = Omit<MantinePasswordInputProps, 'maxLength'> & Limited
 
 export function TextInput(props: TextInputProps) {
   return <MantineTextInput {...useLimit<HTMLInputElement, TextInputProps>(props)} />
-}
-
-export function Textarea(props: TextareaProps) {
-  return <MantineTextarea {...useLimit<HTMLTextAreaElement, TextareaProps>(props)} />
 }
 
 export function PasswordInput(props: PasswordInputProps) {
@@ -41,7 +34,7 @@ type Field<Element> = Limited & {
   onChange?: ((event: ChangeEvent<Element>) => void) | undefined
 }
 
-function useLimit<Element extends HTMLInputElement | HTMLTextAreaElement, Props extends Field<Element>>({
+export function useLimit<Element extends HTMLInputElement | HTMLTextAreaElement, Props extends Field<Element>>({
   charsMax,
   ...props
 }: Props) {

@@ -5,7 +5,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/state.tsx'
-import { Textarea } from '../../ui/text-input.tsx'
+import { Textarea } from '../../ui/text-area.tsx'
 import parts from './documents.module.css'
 import { usePapersChange } from './use-documents.ts'
 

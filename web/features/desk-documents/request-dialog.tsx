@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/notice.ts'
 import { Select } from '../../ui/select.tsx'
 import { Callout } from '../../ui/state.tsx'
-import { Textarea } from '../../ui/text-input.tsx'
+import { Textarea } from '../../ui/text-area.tsx'
 import parts from './documents.module.css'
 import { usePapersChange } from './use-documents.ts'
 

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { dangerousButton } from '../../ui/dangerous-button.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { Callout } from '../../ui/state.tsx'
-import { Textarea } from '../../ui/text-input.tsx'
+import { Textarea } from '../../ui/text-area.tsx'
 import parts from './documents.module.css'
 import { useVerdict, type Verdict } from './use-documents.ts'
 

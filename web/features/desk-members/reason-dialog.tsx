@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dangerousButton } from '../../ui/dangerous-button.ts'
 import { Callout } from '../../ui/state.tsx'
-import { Textarea } from '../../ui/text-input.tsx'
+import { Textarea } from '../../ui/text-area.tsx'
 import parts from './member-detail.module.css'
 
 type ReasonDialogProps = {

@@ -12,7 +12,7 @@ import {
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requiredLabel } from '../../ui/required-label.ts'
-import { Textarea } from '../../ui/text-input.tsx'
+import { Textarea } from '../../ui/text-area.tsx'
 import parts from './desk-terms.module.css'
 import { type Edit, editWith, type Tool, tools } from './markup.ts'
 

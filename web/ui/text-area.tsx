@@ -1,0 +1,9 @@
+import { Textarea as MantineTextarea, type TextareaProps as MantineTextareaProps } from '@mantine/core'
+import { type Limited, useLimit } from './text-input.tsx'
+
+export type TextareaProps = Omit<MantineTextareaProps, 'maxLength'> & Limited
+
+/** Apart from the field of one line, which the sign-in page loads. */
+export function Textarea(props: TextareaProps) {
+  return <MantineTextarea {...useLimit<HTMLTextAreaElement, TextareaProps>(props)} />
+}
