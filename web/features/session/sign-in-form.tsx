@@ -1,10 +1,9 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import parts from './sign-in-form.module.css'
 
 export type Credentials = { email: string; password: string }
@@ -49,6 +48,8 @@ export function SignInForm<Outcome>(props: SignInFormProps<Outcome>) {
   }
   const noticeCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const error = missing ?? attempt.error?.message
+  // Without the field that counts: this page loads as little as it can.
+  const tooLong = (text: string, count: number) => text.length > count && t(texts.textTooLong, { count })
 
   return (
     <form className={parts.form} onSubmit={submit} noValidate aria-label={label}>
@@ -68,9 +69,8 @@ export function SignInForm<Outcome>(props: SignInFormProps<Outcome>) {
         autoFocus
         required
         withAsterisk={false}
-        charsMax={limits.loginEmailCharsMax}
         value={email}
-        error={error !== undefined && email === ''}
+        error={tooLong(email, limits.loginEmailCharsMax) || (error !== undefined && email === '')}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <PasswordInput
@@ -80,9 +80,8 @@ export function SignInForm<Outcome>(props: SignInFormProps<Outcome>) {
         autoComplete="current-password"
         required
         withAsterisk={false}
-        charsMax={passwordCharsMax}
         value={password}
-        error={error !== undefined && password === ''}
+        error={tooLong(password, passwordCharsMax) || (error !== undefined && password === '')}
         aria-invalid={error !== undefined && password === ''}
         description={isCapsLock ? t('Caps Lock is on.') : undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('Show password'), tabIndex: 0 }}
