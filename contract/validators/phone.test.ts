@@ -25,6 +25,8 @@ const spellings: Spelling[] = [
   ['(020)\t7946-0958', '+442079460958', 'GB'],
   ['+4930901820', '+4930901820', 'FR'],
   ['+383 44 123 456', '+38344123456'],
+  // Nobody lives there, and no number begins with it.
+  ['+356 2122 4455', '+35621224455', 'AQ'],
   // Of a range that no network has: a number is judged by its digits, and called by people.
   ['+1 (555) 010-0199', '+15550100199'],
 ]

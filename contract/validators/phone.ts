@@ -1,4 +1,4 @@
-import { ParseError, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/min'
+import { isSupportedCountry, ParseError, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/min'
 import { z } from 'zod'
 import { countryName } from '../countries.ts'
 import { limits } from '../limits.ts'
@@ -51,7 +51,8 @@ export function readPhone(text: string, country?: string): ReadPhone {
 
 function parsed(plain: string, country: string | undefined): PhoneNumber | string {
   try {
-    return parsePhoneNumberWithError(plain, { extract: false, ...(country && { defaultCountry: country as 'MT' }) })
+    const isKnown = country !== undefined && isSupportedCountry(country)
+    return parsePhoneNumberWithError(plain, { extract: false, ...(isKnown && { defaultCountry: country }) })
   } catch (error) {
     if (!(error instanceof ParseError)) throw error
     const isCountryUnknown = error.message === 'INVALID_COUNTRY' && !isStrange(plain)

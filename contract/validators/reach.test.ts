@@ -117,7 +117,7 @@ describe('an e-mail address of a call (F3)', () => {
     for (const email of ['anna@bücher.example', 'ANNA@xn--bcher-kva.example', 'anna@bu\u0308cher.example'])
       assert.equal(emailKey(email), 'anna@xn--bcher-kva.example')
     assert.equal(asciiEmail('Anna@bücher.example'), 'Anna@xn--bcher-kva.example')
-    assert.equal(asciiEmail('no address'), 'no address')
+    for (const none of ['no address', 'a@b.co/c', 'a@b.co:80', 'a@b']) assert.equal(asciiEmail(none), none)
   })
 
   it('is refused with the reason that is true', () => {

@@ -29,8 +29,8 @@ export function plainEmail(value: string): string {
 /** As mail servers and payment providers take it: with the domain in its `xn--` form. */
 export function asciiEmail(value: string): string {
   const at = value.lastIndexOf('@') + 1
-  const host = at > 0 ? hostOf(`http://${value.slice(at)}`) : null
-  return host === null ? value : value.slice(0, at) + host
+  const domain = value.slice(at)
+  return at > 0 && isDomain(domain) ? value.slice(0, at) + (hostOf(`http://${domain}`) ?? domain) : value
 }
 
 /** Two spellings of one address have the same. */
