@@ -1,7 +1,7 @@
 import { complainOfPhone, readPhone, shownPhone } from '@atrium/contract/validators/phone.ts'
 import { phoneCountries, withCallingCode } from '@atrium/contract/validators/phone-countries.ts'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './phone-input.module.css'
 import { TextInput, type TextInputProps } from './text-input.tsx'
@@ -22,8 +22,9 @@ export function PhoneInput({ value, onChange, country, error, ...rest }: PhoneIn
   const [isLeft, setLeft] = useState(false)
   const [isTyped, setTyped] = useState(false)
   const complaint = isLeft ? complainOfPhone(value, country) : null
-  const leave = () => {
-    setLeft(true)
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    // A line that came between would move a button away from under the click.
+    setLeft(!(relatedTarget instanceof HTMLButtonElement))
     const read = readPhone(value, country)
     // What nobody has touched stays as it was saved.
     if (isTyped && 'number' in read) onChange(shownPhone(read.number))
