@@ -13,11 +13,10 @@ export const destinationTexts = {
   qrFailed: 'There was a problem uploading your QR code. Please try again.',
   qrUnknown: 'Please upload the QR code again.',
   currencyUnknown: 'Please choose one of the listed currencies.',
-  ibanAndBic: 'The IBAN is from {{one}}, the SWIFT / BIC from {{other}}. Check both, or confirm that they are right.',
-  ibanAndCountry:
-    'The IBAN is from {{one}}, the country of the bank is {{other}}. Check both, or confirm that they are right.',
+  ibanAndBic: 'The countries differ: IBAN {{one}}, SWIFT / BIC {{other}}. Check both, or confirm that they are right.',
+  ibanAndCountry: 'The countries differ: IBAN {{one}}, bank {{other}}. Check both, or confirm that they are right.',
   bicAndCountry:
-    'The SWIFT / BIC is from {{one}}, the country of the bank is {{other}}. Check both, or confirm that they are right.',
+    'The countries differ: SWIFT / BIC {{one}}, bank {{other}}. Check both, or confirm that they are right.',
   countriesConfirmed: 'The countries differ, and that is right',
   addressInvalid:
     "This isn't a valid {{coin}} address. One character may be wrong: please copy the whole address from your wallet again.",

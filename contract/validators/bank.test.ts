@@ -177,7 +177,7 @@ describe('the countries of an IBAN, a BIC and a bank (D2)', () => {
       [
         [
           ['swift'],
-          'The IBAN is from Germany, the SWIFT / BIC from United Kingdom. Check both, or confirm that they are right.',
+          'The countries differ: IBAN Germany, SWIFT / BIC United Kingdom. Check both, or confirm that they are right.',
         ],
       ],
     )
