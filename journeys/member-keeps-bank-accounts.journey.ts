@@ -60,6 +60,23 @@ describe('a member keeps bank accounts and other accounts', () => {
     await field(adding, 'IBAN').fill('DE89 3704 0044 0532 0130 00')
     await expect(choice(adding, 'Country')).toHaveValue('Germany')
 
+    // Nothing is cut, and countries that differ are confirmed or put right.
+    const long = 'María de los Ángeles Fernández-Villaverde y Gutiérrez'
+    await field(adding, 'Account Holder').fill(long)
+    await expect(field(adding, 'Account Holder')).toHaveAccessibleDescription(
+      'Use at most 50 characters. There are 53.',
+    )
+    await expect(field(adding, 'Account Holder')).toHaveValue(long)
+    await field(adding, 'Account Holder').fill('Amelia Hart')
+    await field(adding, 'SWIFT / BIC').fill('OPAHGB22')
+    const confirmed = adding.getByRole('checkbox', { name: destinationTexts.countriesConfirmed })
+    await adding.getByRole('button', { name: 'Save bank account' }).click()
+    await expect(field(adding, 'SWIFT / BIC')).toHaveAccessibleDescription(/^The countries differ: IBAN Germany/)
+    await confirmed.check()
+    await expect(field(adding, 'SWIFT / BIC')).toHaveAccessibleDescription('')
+    await field(adding, 'SWIFT / BIC').fill('DEUTDEFF')
+    await expect(confirmed).toHaveCount(0)
+
     await page.route('**/members/bank-accounts/create', (route) => route.abort())
     visit.expectFailure('ERR_FAILED')
     await adding.getByRole('button', { name: 'Save bank account' }).click()

@@ -5,7 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min'
 import { allCountries } from '../countries.ts'
-import { plainPhone } from './phone.ts'
+import { plainPhone, shownPhone } from './phone.ts'
 
 export type PhoneCountry = { code: string; name: string; calling: string }
 
@@ -21,5 +21,5 @@ export function phoneCountries(): PhoneCountry[] {
 export function withCallingCode(text: string, { code, calling }: PhoneCountry): string {
   const plain = plainPhone(text)
   const found = parsePhoneNumberFromString(plain, code as CountryCode)
-  return `${calling} ${found?.nationalNumber ?? plain.replace(/^\+[0-9]{0,3}/, '').trim()}`
+  return shownPhone(`${calling} ${found?.nationalNumber ?? plain.replace(/^\+[0-9]{0,3}/, '').trim()}`)
 }
