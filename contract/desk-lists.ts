@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cryptoCodes, fiatCodes } from './currencies.ts'
+import { deskTexts } from './desk-texts.ts'
 import { limits } from './limits.ts'
 import { taxonomyEntities } from './taxonomies.ts'
 import { texts } from './texts.ts'
@@ -19,17 +20,17 @@ const isTwice = (names: string[]) => new Set(names.map((name) => name.toLowerCas
 const list = z
   .array(plainLine(limits.nameCharsMax))
   .max(limits.listEntriesMax)
-  .refine((names) => !isTwice(names), texts.listTwice)
+  .refine((names) => !isTwice(names), deskTexts.listTwice)
 
 const codes = new Set([...fiatCodes, ...cryptoCodes])
-export const currencyCode = z.string().refine((code) => codes.has(code), texts.currencyInvalid)
-export const accent = z.string().regex(/^#[0-9a-f]{6}$/i, texts.accentInvalid)
+export const currencyCode = z.string().refine((code) => codes.has(code), deskTexts.currencyInvalid)
+export const accent = z.string().regex(/^#[0-9a-f]{6}$/i, deskTexts.accentInvalid)
 export const supportEmail = emailInput().nullable()
 
 /** What is archived is not offered any more; what was saved once is never gone. */
 export const lists = z.object({
   // What is set for a vendor is kept under its name, and under this one nothing can be.
-  vendors: list.refine((names) => !names.includes('__proto__'), texts.nameRefused),
+  vendors: list.refine((names) => !names.includes('__proto__'), deskTexts.nameRefused),
   departments: list,
   archived_vendors: list.default([]),
   archived_departments: list.default([]),
@@ -63,9 +64,12 @@ export const taxonomies = z.object({
         entries: z
           .array(entry)
           .max(limits.listEntriesMax)
-          .refine((all) => !isTwice(all.filter(({ archived }) => !archived).map(({ name }) => name)), texts.listTwice),
+          .refine(
+            (all) => !isTwice(all.filter(({ archived }) => !archived).map(({ name }) => name)),
+            deskTexts.listTwice,
+          ),
       }),
     )
     .max(taxonomyEntities.length)
-    .refine((all) => new Set(all.map(({ entity }) => entity)).size === all.length, texts.listTwice),
+    .refine((all) => new Set(all.map(({ entity }) => entity)).size === all.length, deskTexts.listTwice),
 })

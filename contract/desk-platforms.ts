@@ -4,7 +4,6 @@ import { plainLine } from './desk-lists.ts'
 import { deskTexts } from './desk-texts.ts'
 import { downloadSystems } from './downloads.ts'
 import { limits } from './limits.ts'
-import { texts } from './texts.ts'
 import { validatorTexts } from './validators/messages.ts'
 
 /** Trading platforms as a brokerage's administrators see and change them. */
@@ -27,7 +26,7 @@ const isTwice = (names: string[]) => new Set(names).size !== names.length
 const groups = z
   .array(platformGroup)
   .max(limits.listEntriesMax)
-  .refine((all) => !isTwice(all.map(({ name }) => name)), texts.listTwice)
+  .refine((all) => !isTwice(all.map(({ name }) => name)), deskTexts.listTwice)
 
 /** Http and https only: what else an address may begin with runs in the page that it is clicked on. */
 function isWebLink(text: string): boolean {

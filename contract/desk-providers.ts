@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { currencyCode, plainLine } from './desk-lists.ts'
+import { deskTexts } from './desk-texts.ts'
 import { limits } from './limits.ts'
 import { logoContent } from './logo-content.ts'
-import { texts } from './texts.ts'
 
 /** Payment providers as a brokerage's administrators set them up. */
 const ok = z.object({ status: z.literal('ok') })
@@ -138,7 +138,7 @@ export const offerProvider = defineCall({
     currencies: z
       .array(currencyTerms)
       .max(limits.listEntriesMax)
-      .refine((all) => new Set(all.map(({ currency }) => currency)).size === all.length, texts.listTwice),
+      .refine((all) => new Set(all.map(({ currency }) => currency)).size === all.length, deskTexts.listTwice),
   }),
   answer: whole,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { staffRoles } from './desk-rights.ts'
+import { deskTexts } from './desk-texts.ts'
 import { limits } from './limits.ts'
 import { logoContent } from './logo-content.ts'
 import { isConfirmed, newPasswordFields, unlikeConfirmation } from './passwords.ts'
@@ -38,7 +39,7 @@ const name = z
   .refine((text) => !/\p{Cc}/u.test(text), texts.nameUnreadable)
 // No longer than the sign-in form takes: an address that cannot sign in is none.
 const email = emailInput(limits.loginEmailCharsMax).toLowerCase()
-const role = z.enum(staffRoles, { error: texts.roleUnknown })
+const role = z.enum(staffRoles, { error: deskTexts.roleUnknown })
 const oneOfStaff = z.object({ id: z.uuid() })
 
 /** What is done to one of them answers them as they are afterwards. */

@@ -8,7 +8,6 @@ import { chosenDaysShape, knownDaysShape } from './kept-times.ts'
 import { limits } from './limits.ts'
 import { logoContent } from './logo-content.ts'
 import { features, memberPermissions } from './scopes.ts'
-import { texts } from './texts.ts'
 import { withdrawalSettings } from './withdrawals.ts'
 
 /** What a brokerage's administrators change of their workspace, section by section; each is saved by itself. */
@@ -17,9 +16,9 @@ const ok = z.object({ status: z.literal('ok') })
 const openingRule = z.object({
   enabled: z.boolean(),
   account_limit: z
-    .int({ error: texts.accountLimit })
-    .min(limits.accountsUnlimited, texts.accountLimit)
-    .max(limits.accountLimitMax, texts.accountLimit),
+    .int({ error: deskTexts.accountLimit })
+    .min(limits.accountsUnlimited, deskTexts.accountLimit)
+    .max(limits.accountLimitMax, deskTexts.accountLimit),
   require_kyc: z.boolean(),
 })
 
@@ -41,13 +40,13 @@ export const workspaceSections = {
     leverage: z
       .array(
         z
-          .int({ error: texts.leverageInvalid })
-          .min(1, texts.leverageInvalid)
-          .max(limits.leverageMax, texts.leverageInvalid),
+          .int({ error: deskTexts.leverageInvalid })
+          .min(1, deskTexts.leverageInvalid)
+          .max(limits.leverageMax, deskTexts.leverageInvalid),
       )
-      .min(1, texts.leverageMissing)
+      .min(1, deskTexts.leverageMissing)
       .max(limits.leveragesMax)
-      .refine((values) => new Set(values).size === values.length, texts.listTwice),
+      .refine((values) => new Set(values).size === values.length, deskTexts.listTwice),
     default_bank_accounts_for_clients: z.array(z.uuid()).max(limits.listEntriesMax),
     /** Whole units of the account's currency, so that it is right in each of them. */
     demo_balance: z.string({ error: deskTexts.demoBalance }).regex(/^(0|[1-9]\d{0,8})$/, deskTexts.demoBalance),
@@ -58,21 +57,21 @@ export const workspaceSections = {
   }),
   security: z.object({
     password_chars_max: z
-      .int({ error: texts.passwordCharsMax })
-      .min(limits.loginPasswordCharsMax, texts.passwordCharsMax)
-      .max(limits.passwordCharsCeiling, texts.passwordCharsMax),
+      .int({ error: deskTexts.passwordCharsMax })
+      .min(limits.loginPasswordCharsMax, deskTexts.passwordCharsMax)
+      .max(limits.passwordCharsCeiling, deskTexts.passwordCharsMax),
     session_idle_minutes: z
-      .int({ error: texts.sessionIdle })
-      .min(limits.sessionIdleMinutesMin, texts.sessionIdle)
-      .max(limits.sessionIdleMinutesMax, texts.sessionIdle)
+      .int({ error: deskTexts.sessionIdle })
+      .min(limits.sessionIdleMinutesMin, deskTexts.sessionIdle)
+      .max(limits.sessionIdleMinutesMax, deskTexts.sessionIdle)
       .nullable(),
     session_hours_max: z
-      .int({ error: texts.sessionAge })
-      .min(1, texts.sessionAge)
-      .max(limits.sessionHoursMax, texts.sessionAge)
+      .int({ error: deskTexts.sessionAge })
+      .min(1, deskTexts.sessionAge)
+      .max(limits.sessionHoursMax, deskTexts.sessionAge)
       .nullable(),
-    second_factor_members: z.enum(secondFactorRules, { error: texts.secondFactorRule }),
-    second_factor_staff: z.enum(secondFactorRules, { error: texts.secondFactorRule }),
+    second_factor_members: z.enum(secondFactorRules, { error: deskTexts.secondFactorRule }),
+    second_factor_staff: z.enum(secondFactorRules, { error: deskTexts.secondFactorRule }),
     hold_withdrawals: z.boolean(),
     destination_rest_hours: z
       .int({ error: deskTexts.destinationRest })
@@ -90,7 +89,7 @@ export const workspaceSections = {
   permissions: z.object({
     default_permissions: z
       .array(
-        z.string().refine((entry) => memberPermissions.some((key) => entry === `${key}-`), texts.permissionUnknown),
+        z.string().refine((entry) => memberPermissions.some((key) => entry === `${key}-`), deskTexts.permissionUnknown),
       )
       .max(limits.listEntriesMax),
   }),

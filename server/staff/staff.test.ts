@@ -116,7 +116,7 @@ describe('roles', () => {
   test('that do not exist are refused in their field', async () => {
     const colleague = await addStaff(system, { role: 'viewer' })
     const answer = await post(`${colleague.staffId}/role`, { role: 'king' })
-    assert.deepEqual([answer.status, answer.body.errors], [422, { role: [texts.roleUnknown] }])
+    assert.deepEqual([answer.status, answer.body.errors], [422, { role: [deskTexts.roleUnknown] }])
   })
 })
 
@@ -305,7 +305,7 @@ describe('an invitation', () => {
     const answer = await post('invite', { name: ' ', email: 'nobody', role: 'king' })
     assert.deepEqual(
       [answer.status, answer.body.errors],
-      [422, { name: [texts.nameMissing], email: [texts.emailInvalid], role: [texts.roleUnknown] }],
+      [422, { name: [texts.nameMissing], email: [texts.emailInvalid], role: [deskTexts.roleUnknown] }],
     )
     const long = await post('invite', { ...colleague(), email: `${'a'.repeat(39)}@example.com` })
     assert.deepEqual(long.body.errors, { email: ['Use at most 50 characters.'] }, 'with the reason that is true (F3)')

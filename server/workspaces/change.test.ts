@@ -228,22 +228,22 @@ describe('the settings of a workspace', () => {
 describe('wrong settings', () => {
   const cases: [string, object, string, string][] = [
     ['brand', { name: '  ' }, 'name', texts.nameMissing],
-    ['brand', { accent: 'red;}' }, 'accent', texts.accentInvalid],
+    ['brand', { accent: 'red;}' }, 'accent', deskTexts.accentInvalid],
     ['brand', { support_email: 'nobody' }, 'support_email', texts.emailInvalid],
-    ['accounts', { default_currency: 'dollar' }, 'default_currency', texts.currencyInvalid],
-    ['accounts', { leverage: [] }, 'leverage', texts.leverageMissing],
-    ['accounts', { leverage: [100, 100] }, 'leverage', texts.listTwice],
-    ['accounts', { leverage: [0] }, 'leverage', texts.leverageInvalid],
+    ['accounts', { default_currency: 'dollar' }, 'default_currency', deskTexts.currencyInvalid],
+    ['accounts', { leverage: [] }, 'leverage', deskTexts.leverageMissing],
+    ['accounts', { leverage: [100, 100] }, 'leverage', deskTexts.listTwice],
+    ['accounts', { leverage: [0] }, 'leverage', deskTexts.leverageInvalid],
     [
       'accounts',
       { default_bank_accounts_for_clients: [newId()] },
       'default_bank_accounts_for_clients',
       texts.bankAccountUnknown,
     ],
-    ['security', { password_chars_max: 19 }, 'password_chars_max', texts.passwordCharsMax],
-    ['security', { password_chars_max: 129 }, 'password_chars_max', texts.passwordCharsMax],
-    ['security', { session_idle_minutes: 31 }, 'session_idle_minutes', texts.sessionIdle],
-    ['security', { session_hours_max: 13 }, 'session_hours_max', texts.sessionAge],
+    ['security', { password_chars_max: 19 }, 'password_chars_max', deskTexts.passwordCharsMax],
+    ['security', { password_chars_max: 129 }, 'password_chars_max', deskTexts.passwordCharsMax],
+    ['security', { session_idle_minutes: 31 }, 'session_idle_minutes', deskTexts.sessionIdle],
+    ['security', { session_hours_max: 13 }, 'session_hours_max', deskTexts.sessionAge],
     ['security', { destination_rest_hours: 169 }, 'destination_rest_hours', deskTexts.destinationRest],
     ['security', { bank_name_chars_max: 141 }, 'bank_name_chars_max', deskTexts.bankNameCharsMax],
     ['security', { bank_name_chars_max: 49 }, 'bank_name_chars_max', deskTexts.bankNameCharsMax],
@@ -252,11 +252,11 @@ describe('wrong settings', () => {
     ['security', { mail_days: 3_651 }, 'mail_days', deskTexts.keptDays],
     ['security', { notice_days: 89 }, 'notice_days', deskTexts.noticeDays],
     ['security', { draft_days: 7.5 }, 'draft_days', deskTexts.keptDays],
-    ['security', { second_factor_staff: 'off' }, 'second_factor_staff', texts.secondFactorRule],
-    ['permissions', { default_permissions: ['deposit'] }, 'default_permissions', texts.permissionUnknown],
-    ['lists', { vendors: ['A', 'a'] }, 'vendors', texts.listTwice],
+    ['security', { second_factor_staff: 'off' }, 'second_factor_staff', deskTexts.secondFactorRule],
+    ['permissions', { default_permissions: ['deposit'] }, 'default_permissions', deskTexts.permissionUnknown],
+    ['lists', { vendors: ['A', 'a'] }, 'vendors', deskTexts.listTwice],
     // Settings are kept by vendor, and a record drops this one name without a word.
-    ['lists', { vendors: ['__proto__'] }, 'vendors', texts.nameRefused],
+    ['lists', { vendors: ['__proto__'] }, 'vendors', deskTexts.nameRefused],
   ]
   for (const [section, change, field, sentence] of cases) {
     test(`${section}: ${JSON.stringify(change)}`, async () => {

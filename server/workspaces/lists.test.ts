@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { staffRoles } from '@atrium/contract/desk-rights.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
@@ -126,8 +125,8 @@ describe('the lists of the portal, at the desk', () => {
   })
 
   for (const [what, change, sentence] of [
-    ['an entry twice', (all: Entry[]) => [...all, ...all.slice(0, 1)], texts.listTwice],
-    ['a name twice', (all: Entry[]) => [...all, { key: null, name: 'VISA', archived: false }], texts.listTwice],
+    ['an entry twice', (all: Entry[]) => [...all, ...all.slice(0, 1)], deskTexts.listTwice],
+    ['a name twice', (all: Entry[]) => [...all, { key: null, name: 'VISA', archived: false }], deskTexts.listTwice],
     ['an id of nobody', (all: Entry[]) => [...all, { key: 'x', name: 'X', archived: false }], deskTexts.entryUnknown],
   ] as const)
     test(`refuse ${what}`, async () => {
@@ -242,7 +241,7 @@ describe('vendors, at the desk', () => {
     assert.equal((await save('lists', away)).status, 200)
     assert.equal((await shown('North')).vendor, null)
     const both = await save('lists', { ...away, vendors: ['South', 'north'] })
-    assert.deepEqual([both.status, both.body.errors], [422, { vendors: [texts.listTwice] }])
+    assert.deepEqual([both.status, both.body.errors], [422, { vendors: [deskTexts.listTwice] }])
     assert.equal((await save('lists', { vendors: ['South', 'North'], departments: ['Desk'] })).status, 200)
     assert.equal((await shown('North')).default_currency, 'EUR')
   })

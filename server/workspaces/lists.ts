@@ -2,7 +2,6 @@ import type { lists as listsShape, VendorSettings } from '@atrium/contract/desk-
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import type { SectionValues, WorkspaceSection } from '@atrium/contract/desk-workspace.ts'
 import { entriesOf, entryKeyOf, type ListEntry, taxonomyEntities } from '@atrium/contract/taxonomies.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import type { z } from 'zod'
 import { refuseFields } from '../foundation/errors.ts'
 import type { Workspace } from './workspace.ts'
@@ -22,7 +21,7 @@ export function checkLists(before: Lists, after: Lists): void {
     const archived = `archived_${field}` as const
     const names = [...after[field], ...after[archived]]
     if (new Set(names.map((name) => name.toLowerCase())).size !== names.length)
-      refuseFields({ [field]: [texts.listTwice] })
+      refuseFields({ [field]: [deskTexts.listTwice] })
     if (![...before[field], ...before[archived]].every((name) => names.includes(name)))
       refuseFields({ [field]: [deskTexts.entryGone] })
   }
