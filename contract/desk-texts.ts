@@ -21,6 +21,8 @@ export const deskTexts = {
   mailSeenTo: 'This mail does not wait for anybody any more.',
   notLookedFor: 'There is nothing to look for: it is known what became of this opening.',
   waitsForProvider: 'The payment provider decides on this deposit while it can still be paid.',
+  depositAboveIdentity:
+    "The member's identity is not approved, and this is above what may be deposited before that. Decide on the documents first, or reject it.",
   decidedAlready: 'This deposit has already been decided.',
   termsChangedElsewhere: 'Somebody else has changed these terms since you opened them. Please load them again.',
   termsTooMany: 'A workspace has at most {{count}} terms templates.',

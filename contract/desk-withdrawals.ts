@@ -13,6 +13,8 @@ export const withdrawalDeskTexts = {
   platformSilent:
     'The trading platform does not answer. Approve it once it does: nobody can tell what is free until then.',
   notCovered: 'The account does not hold as much free money any more. Ask the member, or reject it.',
+  identityMissing:
+    "The member's identity is not approved, and withdrawals of this brokerage wait for it. Decide on the documents first, or give the money back.",
   ownRequest: 'You asked for this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only what was debited on the platform, and is not paid out yet, can be marked.',
   providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
@@ -55,6 +57,8 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
   payout_reference: z.string().nullable(),
   rejection: z.object({ reason: z.enum(reasonNames), note: z.string().nullable() }).nullable(),
   approved_by: approvedBy,
+  /** It is not paid while the member's identity is not approved, and it is not. */
+  waits_for_identity: z.boolean().default(false), // The version before does not say.
   /** The member is the colleague who reads it: somebody else has to decide. */
   is_own: z.boolean().default(false), // The version before does not say.
   timeline: z.array(timelineEntry),

@@ -113,7 +113,17 @@ export const deskWorkspace = z.object({
   sections: z.object({
     ...workspaceSections,
     security: workspaceSections.security.extend({ ...knownDaysShape, bank_name_chars_max: knownBankNameCharsMax }),
-    deposits: depositSettings.default(defaultDepositSettings),
+    withdrawals: withdrawalSettings.extend({
+      withdrawal_needs_identity: withdrawalSettings.shape.withdrawal_needs_identity.default(true),
+    }),
+    deposits: depositSettings
+      .extend({
+        deposit_needs_identity: depositSettings.shape.deposit_needs_identity.default(true),
+        deposit_needs_identity_above: depositSettings.shape.deposit_needs_identity_above.default(
+          defaultDepositSettings.deposit_needs_identity_above,
+        ),
+      })
+      .default(defaultDepositSettings),
   }),
   versions: z.partialRecord(z.enum(workspaceSectionNames), sectionVersion),
   /** The brokerage's own bank accounts, for choosing from. */
@@ -143,8 +153,12 @@ export const changeWorkspace = defineCall({
     workspaceSections.accounts.extend({ section: z.literal('accounts'), version }),
     // In parts, too: a page of a build that did not know the youngest of these settings leaves them alone.
     workspaceSections.security.partial().extend({ section: z.literal('security'), version }),
-    workspaceSections.withdrawals.extend({ section: z.literal('withdrawals'), version }),
-    workspaceSections.deposits.extend({ section: z.literal('deposits'), version }),
+    workspaceSections.withdrawals
+      .partial({ withdrawal_needs_identity: true })
+      .extend({ section: z.literal('withdrawals'), version }),
+    workspaceSections.deposits
+      .partial({ deposit_needs_identity: true, deposit_needs_identity_above: true })
+      .extend({ section: z.literal('deposits'), version }),
     workspaceSections.permissions.extend({ section: z.literal('permissions'), version }),
     workspaceSections.lists.extend({ section: z.literal('lists'), version }),
     workspaceSections.vendors.extend({ section: z.literal('vendors'), version }),

@@ -3,6 +3,7 @@ import { defineCall } from './call.ts'
 import { scanState } from './files.ts'
 import { rejectionReasonNames, transactionStates } from './funding.ts'
 import { limits } from './limits.ts'
+import { documentsStatuses } from './member-states.ts'
 import { orderStates } from './payments.ts'
 import { sessionUser, signInAnswer, signInInput, signInWithFactor } from './sessions.ts'
 import { searchText } from './validators/identifier.ts'
@@ -57,7 +58,13 @@ export const deskDepositRow = z.object({
   amount: z.string(),
   currency: z.string(),
   created_at: z.int(),
-  member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }),
+  member: z.object({
+    _id: z.uuid(),
+    name: z.string(),
+    customer_number: z.string(),
+    /** How far the identity is verified; the version before does not say. */
+    documents_status: z.enum(documentsStatuses).nullable().default(null),
+  }),
   account: z.object({
     _id: z.uuid(),
     platform_login: z.string(),

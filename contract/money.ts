@@ -59,6 +59,16 @@ export function percentOf(amount: Decimal, percent: Decimal, currency: string): 
   return new Big(amount).times(percent).div(100).toFixed(currencyDecimals(currency), Big.roundHalfUp)
 }
 
+/** What an amount comes to where `from` of it is worth as much as `to`. */
+export function inProportion(amount: Decimal, { from, to }: { from: Decimal; to: Decimal }): Decimal {
+  return new Big(amount).times(to).div(from).toFixed()
+}
+
+/** At its currency's scale, never rounded up: what is left to somebody. */
+export function cutToScale(amount: Decimal, currency: string): Decimal {
+  return new Big(amount).toFixed(currencyDecimals(currency), Big.roundDown)
+}
+
 export function smallerOf(left: Decimal, right: Decimal): Decimal {
   return new Big(left).lt(right) ? left : right
 }

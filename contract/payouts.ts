@@ -45,11 +45,12 @@ export const payoutReasons = [
   'unclear_word',
   'unverified',
   'restored',
+  'identity_missing',
 ] as const
 export type PayoutReason = (typeof payoutReasons)[number]
 
 /** With these nothing is at the provider, as far as it says itself: another try is a person's decision. */
-export const retryReasons: readonly PayoutReason[] = ['misconfigured', 'unavailable', 'not_known']
+export const retryReasons: readonly PayoutReason[] = ['misconfigured', 'unavailable', 'not_known', 'identity_missing']
 /** With these the provider's word was missing and still counts when it comes. */
 export const waitingReasons: readonly PayoutReason[] = ['not_known', 'no_answer', 'overdue', 'cannot_be_asked']
 

@@ -272,6 +272,8 @@ export const withdrawalSettings = z.object({
   withdrawal_hold_hours: z.int().min(1).max(720),
   withdrawal_proof: z.enum(proofRules),
   withdrawal_return_to_source: z.boolean(),
+  /** Nothing leaves a live account before the member's identity is approved. */
+  withdrawal_needs_identity: z.boolean(),
   withdrawal_cut_off: cutOffRule,
   withdrawal_rules: z.array(withdrawalRule).max(100),
   withdrawal_coins: z.array(z.string().refine((code) => cryptoCodes.includes(code))).max(60),
@@ -284,6 +286,7 @@ export const defaultWithdrawalSettings: WithdrawalSettings = {
   withdrawal_hold_hours: limits.withdrawalHoldHours,
   withdrawal_proof: 'new-destination',
   withdrawal_return_to_source: false,
+  withdrawal_needs_identity: true,
   withdrawal_cut_off: { time: '15:00', zone: 'UTC', days_min: 1, days_max: 3 },
   withdrawal_rules: [],
   withdrawal_coins: ['BTC', 'ETH', 'LTC', 'USDC', 'USDT'],

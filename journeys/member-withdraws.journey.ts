@@ -1,10 +1,25 @@
 import { after, afterEach, before, describe, it } from 'node:test'
+import { identityTexts } from '@atrium/contract/identity-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { reading } from '../server/foundation/database.ts'
+import { setIdentity } from '../tests/fixtures/workspaces.ts'
 import { acceptCreated, openTransaction, transactionRow } from './depositing.ts'
-import { signInAsMember } from './people.ts'
+import { signInAsMember, signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
 import { approveAtDesk, fillWithdrawal, withdrawalForm } from './withdrawing.ts'
+
+async function memberOf({ system }: Stage, customerNumber: string): Promise<string> {
+  const row = await reading(system, (tx) =>
+    tx
+      .selectFrom('members')
+      .select('member_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('customer_number', '=', customerNumber)
+      .executeTakeFirstOrThrow(),
+  )
+  return row.member_id
+}
 
 describe('a member withdraws and always knows where the money is', () => {
   let stage: Stage
@@ -13,6 +28,22 @@ describe('a member withdraws and always knows where the money is', () => {
   })
   afterEach(() => stage.endVisits())
   after(() => stage.close())
+
+  it('is led to the documents before anything is filled in, while the identity is not approved', async () => {
+    const memberId = await memberOf(stage, '100417')
+    await setIdentity(stage.system, memberId, 'rejected')
+    const { page } = await stage.visit({ width: 390 })
+    await signInAsMember(page)
+    await page.goto('/funds/withdraw')
+    await expect(page.getByText(identityTexts.withdrawalNeeds)).toBeVisible()
+    const { page: desk } = await stage.visit({ width: 1280 })
+    await signInAsStaff(desk)
+    await desk.goto('/desk/withdrawals')
+    await expect(desk.getByRole('list', { name: 'Withdrawals' })).toContainText('Documents rejected')
+    await page.getByRole('link', { name: 'Go to Documents' }).click()
+    await expect(page).toHaveURL(/\/documents$/)
+    await setIdentity(stage.system, memberId, 'approved')
+  })
 
   it('asks, sees it reserved, and is paid once the desk has decided', async () => {
     const { page } = await stage.visit({ width: 1280 })

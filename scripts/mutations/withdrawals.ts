@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const asked = ['server/funding/withdrawal.test.ts', 'server/funding/withdrawable.test.ts']
+const identity = ['server/funding/identity-rule.test.ts']
 const decided = ['server/funding/withdrawal-decision.test.ts']
 const secondApproval = ['server/money-decisions/second-approval.test.ts']
 /** The newest file that says how a balance transaction may move: what older ones say is replaced. */
@@ -136,5 +137,53 @@ export const withdrawalMutations: Mutation[] = [
     replace: '',
     tests: asked,
     guards: 'A8',
+  },
+  {
+    name: 'a withdrawal is taken without an approved identity',
+    file: 'server/funding/withdrawal.ts',
+    find: '  await refuseWithoutIdentity(tx, member, account.account_id)\n',
+    replace: '',
+    tests: identity,
+    guards: 'M10',
+  },
+  {
+    name: 'a withdrawal is approved without an approved identity',
+    file: 'server/funding/withdrawal-decision.ts',
+    find: '    await refuseUnverifiedPayment(tx, staff, withdrawal)\n',
+    replace: '',
+    tests: identity,
+    guards: 'M10',
+  },
+  {
+    name: 'what is paid by hand asks nobody for an identity',
+    file: 'server/payment-providers/payout-decision.ts',
+    find: "  if (to === 'paid' && isUnsent) await refuseUnverifiedPayment(tx, by, withdrawal)\n",
+    replace: '',
+    tests: identity,
+    guards: 'M10',
+  },
+  {
+    name: 'a provider is called for a member whose identity is not approved any more',
+    file: 'server/payment-providers/payout-visit.ts',
+    find: 'if (await identityInTheWay(tx, system, held.withdrawal)) {',
+    replace: 'if (false) {',
+    tests: identity,
+    guards: 'M10',
+  },
+  {
+    name: 'deposits in another currency do not count before the identity is approved',
+    file: 'server/funding/identity-rule.ts',
+    find: 'const itsLimit = limitIn(of)',
+    replace: 'const itsLimit = of === currency ? limit : undefined',
+    tests: identity,
+    guards: 'M10',
+  },
+  {
+    name: 'a deposit is approved above the total of an unverified member',
+    file: 'server/funding/decision.ts',
+    find: 'if (counted.isLive) await refuseUnverifiedDeposit',
+    replace: 'if (!counted.isLive) await refuseUnverifiedDeposit',
+    tests: identity,
+    guards: 'M10',
   },
 ]

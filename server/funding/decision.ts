@@ -9,6 +9,7 @@ import { decide, decideByAmount, definePolicy } from '../money-decisions/policy.
 import { followDecision, refuseAtProvider } from '../payment-providers/desk-decision.ts'
 import { describeCounted, recordFirstApproval } from './counted.ts'
 import { tellDepositor } from './deposit-notices.ts'
+import { refuseUnverifiedDeposit } from './identity-rule.ts'
 import { writeIntent } from './intent.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from './transaction.ts'
 
@@ -36,7 +37,10 @@ export async function approveDeposit(staff: Staff, transactionId: string): Promi
   authorizeStaff(staff, approvingDeposit.right)
   await inTransaction(staff, async (tx) => {
     const deposit = await lockUndecided(tx, staff, transactionId)
-    const decider = await decideByAmount(tx, staff, approvingDeposit, await describeCounted(tx, staff, deposit))
+    const counted = await describeCounted(tx, staff, deposit)
+    const { member_id: memberId, amount, currency } = deposit
+    if (counted.isLive) await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except: transactionId })
+    const decider = await decideByAmount(tx, staff, approvingDeposit, counted)
     if (!decider) await refuseAtProvider(tx, staff, deposit)
     await recordApprovals(tx, staff, deposit, [staff.staffId])
     if (!decider) return recordFirstApproval(tx, staff, deposit)

@@ -12,6 +12,7 @@ import { holdOwn } from '../members/locked-row.ts'
 import { peopleFor } from '../money-decisions/second-approval.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
+import { depositIdentityProblem } from './identity-rule.ts'
 import { selectOwnAccount } from './own-account.ts'
 import { recordEvent } from './transaction.ts'
 
@@ -46,13 +47,25 @@ async function checkDeposit(tx: Tx, member: Member, input: DepositInput): Promis
   const currency = account?.currency ?? 'USD'
   const amount = readAmount(input.amount, currency)
   if ('problem' in amount) errors.amount = [amountTexts[amount.problem]]
+  const waits =
+    'amount' in amount && account?.live_account
+      ? await depositIdentityProblem(tx, member, { memberId: member.memberId, amount: amount.amount, currency })
+      : null
+  if (waits) errors.amount = [waits]
   const origin = await describeOrigin(tx, member, input)
   if (origin === null) errors.origin_id = [texts.bankAccountUnknown]
   const destination = await describeDestination(tx, member, input.destination_id, currency)
   if (destination === null) errors.destination_id = [texts.bankAccountUnknown]
   const receipts = await findFreeReceipts(tx, member, input.files)
   if (receipts === null) errors.files = [texts.receiptUnknown]
-  if ('problem' in amount || origin === null || destination === null || receipts === null || !account?.live_account) {
+  if (
+    'problem' in amount ||
+    origin === null ||
+    destination === null ||
+    receipts === null ||
+    !account?.live_account ||
+    waits
+  ) {
     refuseFields(errors)
   }
   return { amount: amount.amount, currency, origin, destination, receipts }

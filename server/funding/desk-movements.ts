@@ -1,5 +1,6 @@
 import { type TransactionState, transactionStates } from '@atrium/contract/funding.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
@@ -39,6 +40,7 @@ export const movementColumns = [
   'member.first_name',
   'member.last_name',
   'member.customer_number',
+  'member.documents_status',
   'account.account_id',
   'account.platform_login',
   'account.live_account',
@@ -60,6 +62,7 @@ export function shapeMovement(row: Selected) {
       _id: row.member_id,
       name: `${row.first_name} ${row.last_name}`,
       customer_number: row.customer_number,
+      documents_status: row.documents_status as DocumentsStatus,
     },
     account: {
       _id: row.account_id,

@@ -21,6 +21,7 @@ import { readWorkspace } from '../workspaces/workspace.ts'
 import { countApprovals, describeCounted, sayApprovals, shapeApprovals } from './counted.ts'
 import { findPage, movementColumns, selectMovements, shapeMovement } from './desk-movements.ts'
 import { readTimeline } from './desk-queries.ts'
+import { identityInTheWay } from './identity-rule.ts'
 import { isFromBeforeRestore } from './restore-moment.ts'
 
 type Filter = z.output<(typeof listWithdrawals)['input']>
@@ -79,6 +80,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
         ? row.approvals_needed
         : await countApprovalsNeeded(tx, staff, await describeCounted(tx, staff, row)),
       approved_by: sayApprovals(staff, await readApprovals(tx, staff, row)),
+      waits_for_identity: isOpen(row) && (await identityInTheWay(tx, staff, row)) !== null,
       is_own: await isOwnMoney(tx, staff, row.member_id),
       timeline: await readTimeline(tx, staff, transactionId),
       payouts,

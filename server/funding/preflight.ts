@@ -1,3 +1,5 @@
+import { identitySteps, withdrawalIdentityText } from '@atrium/contract/identity-texts.ts'
+import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
 import { isMore, toScale } from '@atrium/contract/money.ts'
 import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -19,6 +21,7 @@ import { readProvenUntil } from '../sessions/proof.ts'
 import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { expectedTime } from './expected-time.ts'
+import { identityInTheWay } from './identity-rule.ts'
 import { selectOwnAccount } from './own-account.ts'
 import { readShares, refusalOf, takesOnlyBack } from './return-to-source.ts'
 import { type PlatformFigures, readFree, readPlatformFigures, readReserved } from './withdrawable.ts'
@@ -70,12 +73,14 @@ async function judge(tx: Tx, member: Member, about: About): Promise<Preflight> {
   const judged =
     known === null ? null : judgeAmount({ ...settings, withdrawal_rules: [rule] }, method, { amount: known, currency })
   const heldUntil = account.live_account ? await withdrawalsHeldUntil(tx, member, member.memberId) : null
+  const unverified = await identityInTheWay(tx, member, { member_id: member.memberId, account_id: account.account_id })
   const { cutOff, from, until } = expectedTime(member.ground.clock.now(), settings.withdrawal_cut_off)
   const asksForReturn = settings.withdrawal_return_to_source && account.live_account
   const shares = asksForReturn ? await readShares(tx, member, account, offers) : []
   const going = { destination: asked.destination, amount: known ?? '0', currency }
   const elsewhere = asksForReturn && asked.destination !== undefined ? refusalOf(shares, going) : null
   const blocks: WithdrawalBlock[] = []
+  if (unverified) blocks.push(identityBlock(unverified))
   if (heldUntil) blocks.push(block('held', 'form', withdrawalTexts.held, { until: heldUntil }))
   if (!figures) blocks.push(block('platform_silent', 'trading_account', withdrawalTexts.platformSilent))
   if (amount && 'sentence' in amount) blocks.push(block('amount', 'amount', amount.sentence))
@@ -125,6 +130,11 @@ const nextSteps: Record<string, string> = {
   rests: 'Choose another destination, or come back then.',
   return_first: 'Choose that destination, or change the amount.',
   coin: 'Choose one of the listed coins.',
+}
+
+function identityBlock(status: DocumentsStatus): WithdrawalBlock {
+  const next = status === 'approved' ? '' : identitySteps[status]
+  return { ...block('identity', 'form', withdrawalIdentityText(status)), next }
 }
 
 function block(code: string, field: string, text: string, { until }: { until?: Date } = {}): WithdrawalBlock {

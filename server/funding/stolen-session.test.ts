@@ -38,7 +38,7 @@ after(() => setup.close())
 
 beforeEach(async () => {
   const { system, platformId, simulator } = setup
-  ;({ memberId, email, password } = await addMember(system))
+  ;({ memberId, email, password } = await addMember(system, { documents_status: 'approved' }))
   login += 1
   simulator.control.seedAccounts([
     { login: String(login), group: 'real\\standard-usd', name: 'Mara', leverage: 100, balance: '1000.00' },

@@ -25,6 +25,7 @@ import { requireProof } from '../sessions/proof.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
 import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
+import { refuseWithoutIdentity } from './identity-rule.ts'
 import { selectOwnAccount } from './own-account.ts'
 import { readShares, refusalOf } from './return-to-source.ts'
 import { recordEvent } from './transaction.ts'
@@ -146,6 +147,7 @@ async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput, o
     if ('sentence' in amount) refuseFields({ amount: [amount.sentence] })
     return { account, amount: amount.amount, fee: '0', destinationText: null, peopleNeeded: 1 }
   }
+  await refuseWithoutIdentity(tx, member, account.account_id)
   const errors: FieldErrors = {}
   const judged = 'sentence' in amount ? null : judgeAmount(settings, input.destination, { ...account, ...amount })
   const sentence = 'sentence' in amount ? amount.sentence : (judged?.sentence ?? null)

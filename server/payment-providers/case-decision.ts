@@ -6,6 +6,7 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { assertState, refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { describeCounted } from '../funding/counted.ts'
 import { tellDepositor } from '../funding/deposit-notices.ts'
+import { refuseUnverifiedDeposit } from '../funding/identity-rule.ts'
 import { writeIntent } from '../funding/intent.ts'
 import { moveTransaction, type TransactionRow } from '../funding/transaction.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
@@ -53,6 +54,8 @@ export async function decideCase(staff: Staff, { id, decision, note, outside_ref
     const amount = creditOf(decision, held.asked, held.order)
     if (amount === null)
       refuseFields({ decision: [held.asked.kind === 'returned' ? caseTexts.notCreditable : caseTexts.paidUnfit] })
+    const { member_id: memberId, transaction_id: except, currency } = held.deposit
+    await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except })
     const approvedBy = approversOf(held.asked, decision)
     const decider = await decideByAmount(tx, staff, creditingException, {
       ...(await describeCounted(tx, staff, held.deposit)),

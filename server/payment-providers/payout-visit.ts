@@ -1,7 +1,9 @@
+import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { describeProblem } from '../foundation/log.ts'
+import { identityInTheWay } from '../funding/identity-rule.ts'
 import { isFromBeforeRestore } from '../funding/restore-moment.ts'
 import { PaymentProblem, type PayoutState, type PayoutToStart } from './contract.ts'
 import { pauseBefore } from './look.ts'
@@ -48,6 +50,11 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
     if (await isFromBeforeRestore(tx, system, payout)) {
       await takeForSent(tx, system, payout)
       return { do: 'ask' }
+    }
+    // Approved it was once, but an approval of documents ends, and what has left cannot be called back.
+    if (await identityInTheWay(tx, system, held.withdrawal)) {
+      await toStaff(tx, system, held, 'identity_missing', withdrawalDeskTexts.identityMissing)
+      return { do: 'nothing' }
     }
     const provider = await readProvider(tx, system, payout.provider_id)
     let wanted: PayoutToStart

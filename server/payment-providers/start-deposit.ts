@@ -12,6 +12,7 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { describeProblem } from '../foundation/log.ts'
+import { depositIdentityProblem } from '../funding/identity-rule.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
 import { holdOwn } from '../members/locked-row.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
@@ -136,6 +137,12 @@ async function checkDeposit(
   if (provider && account && !terms)
     errors.payment_method = [paymentTexts.currencyNotOffered.replace('{{currency}}', currency)]
   if (terms && 'amount' in amount && !isWithin(amount.amount, terms)) errors.amount = [outside(terms)]
+  const { memberId } = member
+  const waits =
+    account?.live_account && 'amount' in amount
+      ? await depositIdentityProblem(tx, member, { memberId, amount: amount.amount, currency })
+      : null
+  if (waits) errors.amount ??= [waits]
   const coin = coins && (input.crypto_currency ?? '')
   const coinProblem = coins && coinProblemOf(coin ?? '', coins)
   if (coinProblem) errors.crypto_currency = [coinProblem]

@@ -104,9 +104,16 @@ const settingsShape = z.object({
   deposit_second_approval_above: depositSettings.shape.deposit_second_approval_above.default(
     defaultDepositSettings.deposit_second_approval_above,
   ),
+  deposit_needs_identity: depositSettings.shape.deposit_needs_identity.default(
+    defaultDepositSettings.deposit_needs_identity,
+  ),
+  deposit_needs_identity_above: depositSettings.shape.deposit_needs_identity_above.default(
+    defaultDepositSettings.deposit_needs_identity_above,
+  ),
   withdrawal_hold_hours: ways.withdrawal_hold_hours.default(usual.withdrawal_hold_hours),
   withdrawal_proof: ways.withdrawal_proof.default(usual.withdrawal_proof),
   withdrawal_return_to_source: ways.withdrawal_return_to_source.default(usual.withdrawal_return_to_source),
+  withdrawal_needs_identity: ways.withdrawal_needs_identity.default(usual.withdrawal_needs_identity),
   withdrawal_cut_off: ways.withdrawal_cut_off.default(usual.withdrawal_cut_off),
   withdrawal_rules: ways.withdrawal_rules.default(usual.withdrawal_rules),
   withdrawal_coins: ways.withdrawal_coins.default(usual.withdrawal_coins),

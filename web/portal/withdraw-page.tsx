@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { errorLines } from '../api/error-lines.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
 import { DepositCreatedDialog } from '../features/funding/deposit-created-dialog.tsx'
+import { IdentityNotice, identityCode } from '../features/funding/identity-notice.tsx'
 import { Refusal } from '../features/funding/refusal.tsx'
 import { useDestinations } from '../features/funding/use-destinations.ts'
 import { usePreflight } from '../features/funding/use-preflight.ts'
@@ -92,7 +93,10 @@ function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinati
       for (const line of errorLines(refused, t)) notice.warning(line, limits.toastShortMs)
     },
   })
-  const preflight = usePreflight(form.draft, account)
+  // What stands in the way of every withdrawal is said before an account is chosen.
+  const live = accounts.find(({ live_account }) => live_account)
+  const asked = account ?? (live ? { id: live._id, currency: live.currency, isLive: true } : null)
+  const preflight = usePreflight(form.draft, asked)
   useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/withdraw(\/|$)/.test(path) })
 
   const chooseAccount = (id: string) => {
@@ -110,11 +114,13 @@ function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinati
     event.preventDefault()
     form.submit()
   }
+  const identity = preflight.data?.blocks.find(({ code }) => code === identityCode)
   const shown = account ? preflight.data : undefined
 
   return (
     <form className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Withdraw')}>
       <div className={formPage.steps}>
+        {identity && asked?.isLive && <IdentityNotice block={identity} isOpen={isOpen('documents')} />}
         {accountId !== undefined && account === null && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
         <WithdrawalFields
           form={form}

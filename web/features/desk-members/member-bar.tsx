@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { FilterChoice, SearchField, TableButton } from '../../ui/filter-bar.tsx'
+import { identityWords } from '../../ui/identity-words.ts'
 import { Select } from '../../ui/select.tsx'
 import parts from './member-bar.module.css'
 import { filterInput, type MemberSearch, withFilter } from './member-search.ts'
-import { accountWords, documentsWords, orderWords, statusWords } from './member-words.ts'
+import { accountWords, orderWords, statusWords } from './member-words.ts'
 
 type MemberBarProps = {
   search: MemberSearch
@@ -41,7 +42,7 @@ export function MemberBar({ search, field, onSearch }: MemberBarProps) {
       <FilterChoice
         label={t('Documents')}
         all={t('Any documents')}
-        data={choices(documentsStatuses, (word) => documentsWords[word as 'pending'].label)}
+        data={choices(documentsStatuses, (word) => identityWords[word as 'pending'].label)}
         value={search.documents}
         onChoose={filter('documents')}
       />

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
+import { identityWords } from '../../ui/identity-words.ts'
 import { Ago, Moment } from '../../ui/moment.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Portrait } from '../../ui/portrait.tsx'
@@ -14,7 +15,7 @@ import type { MemberRights } from './member-pane.tsx'
 import { MemberSecurity } from './member-security.tsx'
 import { MemberSessions } from './member-sessions.tsx'
 import { MemberTerms } from './member-terms.tsx'
-import { documentsWords, statusWords } from './member-words.ts'
+import { statusWords } from './member-words.ts'
 import { PermissionsEditor } from './permissions-editor.tsx'
 import type { DeskMember } from './use-members.ts'
 
@@ -83,7 +84,7 @@ export function MemberDetail({ member, rights, trail, openings }: MemberDetailPr
 function Head({ member, rights }: { member: DeskMember; rights: MemberRights }) {
   const { t } = useTranslation()
   const status = statusWords[member.status]
-  const documents = documentsWords[member.documents_status]
+  const documents = identityWords[member.documents_status]
   return (
     <header className={parts.top}>
       <div className={parts.who}>

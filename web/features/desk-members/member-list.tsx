@@ -8,13 +8,14 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { day, readerLanguage } from '../../ui/format.ts'
+import { identityWords } from '../../ui/identity-words.ts'
 import { EmptyState } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Turning } from '../../ui/turning.tsx'
 import rows from '../../ui/work-rows.module.css'
 import parts from './member-list.module.css'
 import { isFiltered, type MemberSearch } from './member-search.ts'
-import { documentsWords, statusWords } from './member-words.ts'
+import { statusWords } from './member-words.ts'
 import type { MemberRow } from './use-members.ts'
 
 type MemberListProps = {
@@ -75,7 +76,7 @@ export function MemberList({ list, search, chosen, onSearch }: MemberListProps) 
 
 function Row({ row }: { row: MemberRow }) {
   const { t } = useTranslation()
-  const status = row.status === 'active' ? documentsWords[row.documents_status] : statusWords[row.status]
+  const status = row.status === 'active' ? identityWords[row.documents_status] : statusWords[row.status]
   return (
     <>
       <span className={rows.line}>

@@ -1,4 +1,4 @@
-import type { DocumentsStatus, MemberStatus } from '@atrium/contract/member-states.ts'
+import type { MemberStatus } from '@atrium/contract/member-states.ts'
 import {
   type Features,
   isFeatureOn,
@@ -16,13 +16,6 @@ export const statusWords: Record<MemberStatus, Word> = {
   active: { label: 'Active', meaning: 'green' },
   locked: { label: 'Locked', meaning: 'red' },
   erased: { label: 'Erased', meaning: 'grey' },
-}
-
-export const documentsWords: Record<DocumentsStatus, Word> = {
-  pending: { label: 'Documents missing', meaning: 'amber' },
-  in_verification: { label: 'In verification', meaning: 'blue' },
-  approved: { label: 'Verified', meaning: 'green' },
-  rejected: { label: 'Documents rejected', meaning: 'red' },
 }
 
 export const accountWords = {

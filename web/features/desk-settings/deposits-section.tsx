@@ -1,5 +1,5 @@
 import { secondApprovalRules } from '@atrium/contract/deposit-settings.ts'
-import { Radio } from '@mantine/core'
+import { Checkbox, Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
@@ -47,12 +47,31 @@ export function DepositsSection() {
           <>
             <p className={parts.quiet}>{t('A currency that is not listed takes two people at any amount.')}</p>
             <Thresholds
+              label={t('Second approval above')}
               values={values.deposit_second_approval_above}
               error={error && t(error)}
               onChange={(limits) => change({ deposit_second_approval_above: limits })}
             />
           </>
         )}
+      </fieldset>
+      <fieldset className={parts.group}>
+        <legend className={parts.legend}>{t('Before the identity is approved')}</legend>
+        <Checkbox
+          label={t('Deposits above these totals need an approved identity')}
+          description={t(
+            'Everything counts that a member has deposited on live accounts. The totals are worth the same: what was deposited in one currency uses up as large a part of the others. A currency that is not listed needs an approved identity at any amount.',
+          )}
+          checked={values.deposit_needs_identity}
+          onChange={(event) => change({ deposit_needs_identity: event.currentTarget.checked })}
+        />
+        <Thresholds
+          label={t('In total up to')}
+          added="2000"
+          values={values.deposit_needs_identity_above}
+          error={errorOf('deposit_needs_identity_above') && t(errorOf('deposit_needs_identity_above') ?? '')}
+          onChange={(limits) => change({ deposit_needs_identity_above: limits })}
+        />
       </fieldset>
     </SectionForm>
   )

@@ -19,10 +19,17 @@ export const withPlaces = <Row,>(rows: readonly Row[]) =>
   rows.map((each, index) => ({ each, index, key: `row-${index}` }))
 
 type Limits = WithdrawalSettings['withdrawal_four_eyes_above']
-type ThresholdsProps = { values: Limits; error: string | undefined; onChange: (values: Limits) => void }
+type ThresholdsProps = {
+  label: string
+  /** What a currency begins with that is added. */
+  added?: string
+  values: Limits
+  error: string | undefined
+  onChange: (values: Limits) => void
+}
 
-/** Above which amount a second approval is needed, a row a currency. */
-export function Thresholds({ values, error, onChange }: ThresholdsProps) {
+/** Above which amount something more is asked for, a row a currency. */
+export function Thresholds({ label, added = '10000', values, error, onChange }: ThresholdsProps) {
   const { t } = useTranslation()
   const replace = (index: number, next: Partial<Limits[number]>) =>
     onChange(values.map((limit, at) => (at === index ? { ...limit, ...next } : limit)))
@@ -38,7 +45,7 @@ export function Thresholds({ values, error, onChange }: ThresholdsProps) {
             onChange={(event) => replace(index, { currency: event.currentTarget.value.trim().toUpperCase() })}
           />
           <DecimalField
-            label={t('Second approval above')}
+            label={label}
             styles={{ input: { width: 160 } }}
             line="between"
             decimals={decimalsOf(limit.currency)}
@@ -53,7 +60,7 @@ export function Thresholds({ values, error, onChange }: ThresholdsProps) {
       ))}
       {error && <p className={parts.problem}>{error}</p>}
       <div>
-        <Button variant="default" size="xs" onClick={() => onChange([...values, { currency: '', above: '10000' }])}>
+        <Button variant="default" size="xs" onClick={() => onChange([...values, { currency: '', above: added }])}>
           {t('Add a currency')}
         </Button>
       </div>

@@ -50,6 +50,14 @@ export function WithdrawalsSection() {
         }
       />
       <Checkbox
+        label={t('A withdrawal needs an approved identity')}
+        description={t(
+          'Nobody withdraws from a live account before the documents are approved, and nothing is approved or paid out.',
+        )}
+        checked={values.withdrawal_needs_identity}
+        onChange={(event) => change({ withdrawal_needs_identity: event.currentTarget.checked })}
+      />
+      <Checkbox
         label={t('What came by a payment provider goes back to it first')}
         description={t('As far as the provider pays out in that currency. Anything else is refused, with the reason.')}
         checked={values.withdrawal_return_to_source}
@@ -84,6 +92,7 @@ function FourEyes({ form: { values, change }, error }: PartProps) {
         onChange={(event) => change({ withdrawal_four_eyes: event.currentTarget.checked })}
       />
       <Thresholds
+        label={t('Second approval above')}
         values={values.withdrawal_four_eyes_above}
         error={error}
         onChange={(limits) => change({ withdrawal_four_eyes_above: limits })}

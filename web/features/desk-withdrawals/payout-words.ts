@@ -33,6 +33,8 @@ export const payoutReasonWords: Record<PayoutReason, string> = {
   unclear_word: 'The provider says a word that is not known here. Ask it what became of the payout.',
   unverified:
     'A message that proves nothing says something of it, and this provider cannot be asked. Look in its list what became of it.',
+  identity_missing:
+    'It was not sent: the member\u2019s identity is not approved. Decide on the documents, then try again.',
   restored:
     'The provider declined it, and a backup was put back since. Look whether it was given back or paid in another way.',
 }

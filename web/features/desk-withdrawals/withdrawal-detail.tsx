@@ -6,6 +6,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { ApprovalsNotice, whyNotApprove } from '../../ui/approvals-notice.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { IdentityLevel } from '../../ui/identity-level.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Callout } from '../../ui/state.tsx'
@@ -40,6 +41,7 @@ export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClo
         </div>
         <Decide withdrawal={withdrawal} mayDecide={mayDecide} onAsk={onAsk} areKeysShown={areKeysShown} />
       </header>
+      {withdrawal.waits_for_identity && <IdentityNotice />}
       {withdrawal.before_restore && <RestoreNotice />}
       {isNoticed(withdrawal) && <ApprovalsNotice of={withdrawal} />}
       <PlatformNotice withdrawal={withdrawal} mayDecide={mayDecide} />
@@ -135,6 +137,18 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
   )
 }
 
+function IdentityNotice() {
+  const { t } = useTranslation()
+  return (
+    <Callout meaning="amber">
+      <strong className={shared.noticeTitle}>{t('The member\u2019s identity is not approved')}</strong>
+      <p className={parts.notice}>
+        {t('It is neither approved nor paid until it is. Decide on the documents first, or give the money back.')}
+      </p>
+    </Callout>
+  )
+}
+
 function RestoreNotice() {
   const { t } = useTranslation()
   return (
@@ -178,6 +192,7 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
       facts={[
         { name: t('Member'), value: member.name },
         { name: t('Customer number'), value: member.customer_number, copy: member.customer_number },
+        { name: t('Identity'), value: <IdentityLevel status={member.documents_status} /> },
         { name: t('Account'), value: login, copy: account.platform_login },
         { name: t('Our fee'), value: <Amount amount={withdrawal.fee} currency={currency} /> },
         { name: t('To be paid'), value: <Amount amount={withdrawal.net} currency={currency} />, copy: withdrawal.net },

@@ -1,7 +1,9 @@
 import type { DeskWithdrawalRow } from '@atrium/contract/desk-withdrawals.ts'
+import { openStates } from '@atrium/contract/funding.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
+import { IdentityLevel } from '../../ui/identity-level.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import shared from '../../ui/work-rows.module.css'
@@ -41,6 +43,7 @@ export function WithdrawalList({ rows, chosen, search, isStateShown }: ListProps
 function Row({ row, isStateShown }: { row: DeskWithdrawalRow; isStateShown: boolean }) {
   const { t } = useTranslation()
   const { label, meaning, isMoving = false } = stateWords[row.state]
+  const isOpen = row.account.live_account && openStates.some((state) => state === row.state)
   const isHalf = row.state === 'pending' && row.approvals_needed > 1
   return (
     <>
@@ -60,6 +63,7 @@ function Row({ row, isStateShown }: { row: DeskWithdrawalRow; isStateShown: bool
           {`${row.account.platform_type.toUpperCase()} ${row.account.platform_login}`}
         </span>
         <span className={parts.state}>
+          {isOpen && <IdentityLevel status={row.member.documents_status} />}
           {isStateShown && <StatusPill meaning={meaning} label={t(label)} isMoving={isMoving} />}
           <Ago at={row.created_at} />
         </span>

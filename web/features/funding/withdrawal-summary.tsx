@@ -9,6 +9,7 @@ import formPage from '../../ui/form-page.module.css'
 import { day, timeAndZone } from '../../ui/format.ts'
 import { Callout } from '../../ui/state.tsx'
 import { HoldClock } from './hold-clock.tsx'
+import { identityCode } from './identity-notice.tsx'
 import { methodLabel } from './transaction-words.ts'
 import parts from './withdrawal-form.module.css'
 
@@ -107,13 +108,14 @@ function feeWords({ fee_fixed, fee_percent, currency }: Preflight): ReactNode {
   )
 }
 
-/** Every reason against it and what to do; what is only not filled in yet is none. */
+/** Every reason against it and what to do, but for the identity, which stands above the form; what is only not filled in yet is none. */
 function Blocks({ blocks }: { blocks: WithdrawalBlock[] }) {
   const { t } = useTranslation()
-  if (blocks.length === 0) return null
+  const shown = blocks.filter(({ code }) => code !== identityCode)
+  if (shown.length === 0) return null
   return (
     <ul className={parts.blocks}>
-      {blocks.map((block) => (
+      {shown.map((block) => (
         <li key={block.code}>
           <Callout meaning="amber">
             {block.until === null ? t(block.sentence) : <HoldClock code={block.code} until={block.until} />}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
+import { identitySteps, identityTexts } from '@atrium/contract/identity-texts.ts'
+import { openPaymentFixture, type PaymentFixture, readNotifications, startOrder } from '../../tests/fixtures/payment-fixture.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payouts.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { makePendingDeposit, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import {
+  askWithdrawal,
+  countWithdrawals,
+  debitOne,
+  openWithdrawer,
+  refusalOf,
+  type Withdrawer,
+} from '../../tests/fixtures/withdrawals.ts'
+import { addMember, chooseSettings, memberActor, setIdentity } from '../../tests/fixtures/workspaces.ts'
+import type { Member } from '../foundation/actor.ts'
+import { decideCase } from '../payment-providers/case-decision.ts'
+import { listCases } from '../payment-providers/case-queries.ts'
+import { payByProvider } from '../payment-providers/payout-decision.ts'
+import { approveDeposit, rejectDeposit } from './decision.ts'
+import { listDeskWithdrawals, readDeskWithdrawal } from './desk-withdrawals.ts'
+import { markPaidOut } from './payout.ts'
+import { preflightWithdrawal } from './preflight.ts'
+import { approveWithdrawal } from './withdrawal-decision.ts'
+
+let setup: PaymentFixture
+before(async () => {
+  setup = await openPaymentFixture()
+})
+after(() => setup.close())
+
+const identity = (status: Parameters<typeof setIdentity>[2], { memberId }: Member = setup.member) =>
+  setIdentity(setup.system, memberId, status)
+
+const saidOf = async (attempt: Promise<unknown>) => {
+  const { code, details } = await refusalOf(attempt)
+  return [code, details.errors]
+}
+const waitsAtDesk = ['kyc_required', { form: [withdrawalDeskTexts.identityMissing] }]
+
+describe('a withdrawal', () => {
+  let withdrawer: Withdrawer
+  before(async () => {
+    withdrawer = await openWithdrawer(setup, { balance: '100000.00' })
+  })
+  beforeEach(async () => {
+    await chooseSettings(setup, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] })
+    await identity('approved')
+  })
+
+  const blockOf = async (accountId = withdrawer.accountId) => {
+    const { blocks } = await preflightWithdrawal(withdrawer.member, { trading_account: accountId })
+    const found = blocks.find(({ code }) => code === 'identity')
+    return found && [found.sentence, found.next]
+  }
+
+  test('is not taken without an approved identity, and its quote says the one thing to do', async () => {
+    for (const [status, sentence] of [
+      ['pending', identityTexts.withdrawalNeeds],
+      ['rejected', identityTexts.withdrawalNeeds],
+      ['in_verification', identityTexts.withdrawalWaits],
+    ] as const) {
+      await identity(status)
+      const before = await countWithdrawals(setup, withdrawer)
+      assert.deepEqual(await saidOf(askWithdrawal(withdrawer)), ['kyc_required', { form: [sentence] }])
+      assert.deepEqual(await blockOf(), [sentence, identitySteps[status]])
+      assert.equal(await countWithdrawals(setup, withdrawer), before)
+    }
+    await identity('approved')
+    assert.equal(await blockOf(), undefined)
+  })
+
+  test('of demo funds asks for none, and neither does a brokerage that has switched the rule off', async () => {
+    await identity('pending')
+    const demo = await openWithdrawer(setup, { live: false, group: 'demo\\standard-usd' })
+    assert.equal(await blockOf(demo.accountId), undefined)
+    await askWithdrawal(demo)
+    await chooseSettings(setup, { withdrawal_needs_identity: false })
+    assert.equal(await blockOf(), undefined)
+    await askWithdrawal(withdrawer)
+  })
+
+  test('is not approved once the approval of the identity has ended, and the desk sees why', async () => {
+    const id = await askWithdrawal(withdrawer)
+    await identity('pending')
+    assert.deepEqual(await saidOf(approveWithdrawal(setup.staff, id)), waitsAtDesk)
+    assert.equal((await readTransaction(setup, id)).state, 'pending')
+    const shown = await readDeskWithdrawal(setup.staff, id)
+    assert.deepEqual([shown.waits_for_identity, shown.member.documents_status], [true, 'pending'])
+    const { withdrawals } = await listDeskWithdrawals(setup.staff, { order: 'newest', page: 1, limit: 25 })
+    assert.equal(withdrawals.find(({ _id }) => _id === id)?.member.documents_status, 'pending')
+    await identity('approved')
+    await approveWithdrawal(setup.staff, id)
+    assert.equal((await readDeskWithdrawal(setup.staff, id)).waits_for_identity, false)
+  })
+
+  test('is not marked as paid by hand either', async () => {
+    const id = await debitOne(setup, withdrawer)
+    await identity('rejected')
+    assert.deepEqual(await saidOf(markPaidOut(setup.staff, id, 'SWIFT 1')), waitsAtDesk)
+    await identity('approved')
+    await markPaidOut(setup.staff, id, 'SWIFT 1')
+  })
+
+  test('halts before its provider is called, for staff, who have it paid once the identity is approved', async () => {
+    const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
+    const calls = setup.zota.payoutCalls()
+    await identity('pending')
+    assert.equal(await visitLatest(setup, id), 'for_staff')
+    assert.equal((await latestPayout(setup, id)).staff_reason, 'identity_missing')
+    assert.deepEqual(await saidOf(payByProvider(setup.staff, id)), waitsAtDesk)
+    const { timeline, may_pay_by_provider } = await readDeskWithdrawal(setup.staff, id)
+    assert.deepEqual([timeline.at(-1)?.event, may_pay_by_provider], ['withdrawal.payout-for-staff', true])
+    assert.equal(setup.zota.payoutCalls(), calls)
+    await identity('approved')
+    await payByProvider(setup.staff, id)
+    assert.equal(await visitLatest(setup, id), 'accepted')
+    assert.equal(setup.zota.payoutCalls(), calls + 1)
+  })
+})
+
+describe('deposits before the identity is approved', () => {
+  const totals = [
+    { currency: 'USD', above: '1000' },
+    { currency: 'EUR', above: '900' },
+    { currency: 'GBP', above: '0' },
+  ]
+  let payer: PaymentFixture
+  beforeEach(async () => {
+    await chooseSettings(setup, { deposit_needs_identity_above: totals })
+    const { memberId } = await addMember(setup.system)
+    const member = await memberActor(setup.system, memberId)
+    const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId })
+    payer = { ...setup, member, accountId }
+  })
+
+  const accountIn = (currency: string) =>
+    addAccount(setup.system, { memberId: payer.member.memberId, platformId: setup.platformId, currency })
+  const saysAbove = (limit: string, left: string) => [
+    'invalid_input',
+    { amount: [identityTexts.depositAbove.replace('{{limit}}', limit).replace('{{left}}', left)] },
+  ]
+
+  test('are taken up to the total, by transfer and by provider together', async () => {
+    await makePendingDeposit(payer, '600.00')
+    await startOrder(payer, { amount: '399.99' })
+    assert.deepEqual(await saidOf(makePendingDeposit(payer, '0.02')), saysAbove('1,000.00 USD', '0.01 USD'))
+    assert.deepEqual(await saidOf(startOrder(payer, { amount: '20.00' })), saysAbove('1,000.00 USD', '0.01 USD'))
+    await makePendingDeposit(payer, '0.01')
+    await identity('approved', payer.member)
+    await startOrder(payer, { amount: '5000.00' })
+  })
+
+  test('use up as large a part of the total of another currency', async () => {
+    await makePendingDeposit(payer, '333.33')
+    const trading_account = await accountIn('EUR')
+    // 900 - 333.33 * 900 / 1000 = 600.003
+    assert.deepEqual(
+      await saidOf(startOrder(payer, { trading_account, amount: '600.01' })),
+      saysAbove('900.00 EUR', '600.00 EUR'),
+    )
+    await startOrder(payer, { trading_account, amount: '600.00' })
+    assert.deepEqual(await saidOf(makePendingDeposit(payer, '0.01')), saysAbove('1,000.00 USD', '0.00 USD'))
+  })
+
+  test('in a currency without a total wait for the identity at any amount', async () => {
+    for (const currency of ['JPY', 'GBP']) {
+      const trading_account = await accountIn(currency)
+      const { details } = await refusalOf(startOrder(payer, { trading_account, amount: '1000' }))
+      assert.deepEqual(details.errors?.amount, [identityTexts.depositCurrency.replace('{{currency}}', currency)])
+    }
+  })
+
+  test('that were rejected do not count, and a brokerage may do without the rule', async () => {
+    const first = await makePendingDeposit(payer, '1000.00')
+    await rejectDeposit(setup.staff, first, { reason: 'receipt_unreadable' })
+    await makePendingDeposit(payer, '1000.00')
+    await chooseSettings(setup, { deposit_needs_identity: false })
+    await makePendingDeposit(payer, '1000.00')
+  })
+
+  test('of two at the same instant only what is left is taken', async () => {
+    const tries = await Promise.allSettled([makePendingDeposit(payer, '700.00'), makePendingDeposit(payer, '700.00')])
+    assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  })
+
+  test('are not credited above it by a payment exception, where more was paid than agreed', async () => {
+    const { order, attempt } = await startOrder(payer, { amount: '900.00' })
+    await setup.zota.notify(attempt, { amount: '1000.01', status: 'APPROVED' })
+    await readNotifications(setup)
+    const { cases } = await listCases(setup.staff, { state: 'waiting', limit: 100 })
+    const id = String(cases.find((each) => each.order._id === order)?._id)
+    const decide = () =>
+      decideCase(setup.staff, { id, decision: 'credit_paid', note: 'As the bank said', outside_reference: '' })
+    assert.deepEqual((await refusalOf(decide())).code, 'kyc_required')
+    await identity('approved', payer.member)
+    await decide()
+  })
+
+  test('are not approved above it', async () => {
+    const first = await makePendingDeposit(payer, '400.00')
+    await makePendingDeposit(payer, '400.00')
+    await chooseSettings(setup, { deposit_needs_identity_above: [{ currency: 'USD', above: '799.99' }] })
+    assert.deepEqual(await saidOf(approveDeposit(setup.staff, first)), [
+      'kyc_required',
+      { form: [deskTexts.depositAboveIdentity] },
+    ])
+    await identity('approved', payer.member)
+    await approveDeposit(setup.staff, first)
+  })
+})

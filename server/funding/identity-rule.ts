@@ -1,0 +1,111 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
+import { identityTexts, withdrawalIdentityText } from '@atrium/contract/identity-texts.ts'
+import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
+import { cutToScale, formatAmount, inProportion, isMore, subtractAmounts, toScale } from '@atrium/contract/money.ts'
+import { sql } from 'kysely'
+import type { Actor, Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+
+type Withdrawal = { member_id: string; account_id: string }
+
+/** How the identity stands that money has to wait for; null where it has not, as with every demo account. */
+export async function identityInTheWay(
+  tx: Tx,
+  actor: Actor,
+  { member_id, account_id }: Withdrawal,
+): Promise<DocumentsStatus | null> {
+  const { settings } = await readWorkspace(tx, actor)
+  if (!settings.withdrawal_needs_identity) return null
+  const row = await tx
+    .selectFrom('members as member')
+    .innerJoin('trading_accounts as account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'member.workspace_id')
+        .onRef('account.member_id', '=', 'member.member_id'),
+    )
+    .select(['member.documents_status', 'account.live_account'])
+    .where('member.workspace_id', '=', actor.workspaceId)
+    .where('member.member_id', '=', member_id)
+    .where('account.account_id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  return row.live_account && row.documents_status !== 'approved' ? (row.documents_status as DocumentsStatus) : null
+}
+
+export async function refuseWithoutIdentity(tx: Tx, member: Member, accountId: string): Promise<void> {
+  const status = await identityInTheWay(tx, member, { member_id: member.memberId, account_id: accountId })
+  if (status) refuseKyc(withdrawalIdentityText(status))
+}
+
+/** The same at the desk, whose words are about a member. */
+export async function refuseUnverifiedPayment(tx: Tx, actor: Actor, withdrawal: Withdrawal): Promise<void> {
+  if (await identityInTheWay(tx, actor, withdrawal)) refuseKyc(withdrawalDeskTexts.identityMissing)
+}
+
+function refuseKyc(sentence: string): never {
+  refuse('kyc_required', sentence, { errors: { form: [sentence] } })
+}
+
+type Deposit = {
+  memberId: string
+  amount: string
+  currency: string
+  /** One that is written down already, and must not count against itself. */
+  except?: string
+}
+type Room = { limit: string | null; left: string }
+
+/** Why this deposit has to wait for the member's identity, in the member's words; null where it has not. The member's row must be held. */
+export async function depositIdentityProblem(tx: Tx, actor: Actor, deposit: Deposit): Promise<string | null> {
+  const room = await roomBeforeIdentity(tx, actor, deposit)
+  if (!room || !isMore(deposit.amount, room.left)) return null
+  const { currency } = deposit
+  if (room.limit === null) return identityTexts.depositCurrency.replace('{{currency}}', currency)
+  const say = (amount: string) => `${formatAmount(amount, currency)} ${currency}`
+  return identityTexts.depositAbove.replace('{{limit}}', say(room.limit)).replace('{{left}}', say(room.left))
+}
+
+export async function refuseUnverifiedDeposit(tx: Tx, actor: Actor, deposit: Deposit): Promise<void> {
+  if (await depositIdentityProblem(tx, actor, deposit)) refuseKyc(deskTexts.depositAboveIdentity)
+}
+
+/** What may still be deposited in a currency before the identity is approved; null where that is not asked. */
+async function roomBeforeIdentity(tx: Tx, actor: Actor, { memberId, currency, except }: Deposit): Promise<Room | null> {
+  const { settings } = await readWorkspace(tx, actor)
+  if (!settings.deposit_needs_identity) return null
+  const { documents_status } = await tx
+    .selectFrom('members')
+    .select('documents_status')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  if (documents_status === 'approved') return null
+  const limitIn = (code: string) =>
+    settings.deposit_needs_identity_above.find((each) => each.currency === code && isMore(each.above, '0'))?.above
+  const limit = limitIn(currency)
+  if (limit === undefined) return { limit: null, left: '0' }
+  const deposited = await tx
+    .selectFrom('balance_transactions as movement')
+    .innerJoin('trading_accounts as account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'movement.workspace_id')
+        .onRef('account.account_id', '=', 'movement.account_id'),
+    )
+    .select(['movement.currency', sql<string>`sum(movement.amount)::text`.as('total')])
+    .where('movement.workspace_id', '=', actor.workspaceId)
+    .where('movement.member_id', '=', memberId)
+    .where('movement.type', '=', 'deposit')
+    .where('movement.state', 'not in', ['rejected', 'cancelled'])
+    .where('account.live_account', '=', true)
+    .$if(except !== undefined, (rows) => rows.where('movement.transaction_id', '<>', except ?? ''))
+    .groupBy('movement.currency')
+    .execute()
+  const left = deposited.reduce((rest, { currency: of, total }) => {
+    const itsLimit = limitIn(of)
+    // Nobody has said what this much of it is worth, so it uses up everything.
+    return itsLimit ? subtractAmounts(rest, inProportion(total, { from: itsLimit, to: limit })) : '0'
+  }, limit)
+  return { limit: toScale(limit, currency), left: cutToScale(isMore(left, '0') ? left : '0', currency) }
+}

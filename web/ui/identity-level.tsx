@@ -1,0 +1,12 @@
+import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
+import { useTranslation } from 'react-i18next'
+import { identityWords } from './identity-words.ts'
+import { StatusPill } from './status-pill.tsx'
+
+/** How far a member's identity is verified; a process of the version before does not say. */
+export function IdentityLevel({ status }: { status: DocumentsStatus | null }) {
+  const { t } = useTranslation()
+  if (status === null) return null
+  const { label, meaning } = identityWords[status]
+  return <StatusPill meaning={meaning} label={t(label)} />
+}
