@@ -1,6 +1,9 @@
 /** Sentences about trading accounts that the specification fixes or both sides say, kept out of what the sign-in page loads. */
 export const accountTexts = {
   passwordHint: 'Your password must contains at least 8 alphanumeric characters, 1 uppercase letter and 1 digit',
+  investorHint: 'Whoever signs in to the platform with the investor password sees the account and cannot trade on it.',
+  investorChanged: 'The investor password has been set.',
+  investorIsMain: 'The investor password must differ from the password that trades.',
   passwordChanged: 'Trading Account updated successfully!',
   passwordFailed: "We're sorry, we were unable to update the password on the Platform",
   passwordUnknown:

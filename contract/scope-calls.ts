@@ -78,6 +78,7 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
       'GET /members/trading-accounts/:id/figures',
       'GET /members/trading-accounts/:id/password-policy',
       'POST /members/trading-accounts/:id/change-password',
+      'POST /members/trading-accounts/:id/change-investor-password',
       'GET /members/trading-accounts/:id/trades/table',
       'GET /members/trading-accounts/:id/statements',
       'GET /members/trading-accounts/:id/statement',

@@ -38,6 +38,12 @@ export const changeTradingPassword = defineCall({
   answer: z.object({ status: z.literal('ok'), msg: z.array(z.string()) }),
 })
 
+/** For whoever may look and not trade: sets the account's investor password, whether or not it is known. */
+export const changeInvestorPassword = defineCall({
+  ...changeTradingPassword,
+  path: '/members/trading-accounts/:id/change-investor-password',
+})
+
 const figurePoint = z.object({ at: z.int(), balance: z.string(), equity: z.string() })
 
 /** How balance and equity went, in at most a few hundred points however long the range is; rising in time. */

@@ -25,7 +25,12 @@ export function openAccountCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.readPasswordPolicy, async (member, { id }) => ({ policy: await readPolicy(member, id) }))
 
   open(app, ground, contract.changeTradingPassword, async (member, { id, new_password }) => {
-    await changeTradingPassword(member, { accountId: id, password: new_password })
+    await changeTradingPassword(member, { accountId: id, which: 'main', password: new_password })
     return { msg: [accountTexts.passwordChanged] }
+  })
+
+  open(app, ground, contract.changeInvestorPassword, async (member, { id, new_password }) => {
+    await changeTradingPassword(member, { accountId: id, which: 'investor', password: new_password })
+    return { msg: [accountTexts.investorChanged] }
   })
 }

@@ -1,8 +1,9 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import type { Told } from '../notifications/notify.ts'
+import type { PasswordKind } from '../trading-platforms/contract.ts'
 
-type Account = { account_id: string; platform_login: string }
+type Account = { account_id: string; platform_login: string; which: PasswordKind }
 
 /** Told however it was changed: an owner who did not do it has to know at once. */
 export async function tradingPasswordMail(tx: Tx, member: Member, account: Account): Promise<Told> {
@@ -15,24 +16,27 @@ export async function tradingPasswordMail(tx: Tx, member: Member, account: Accou
   return tradingPasswordChanged({ to: email, memberId: member.memberId }, account)
 }
 
+const words: Record<PasswordKind, { name: string; use: string }> = {
+  main: { name: 'password', use: 'Programs that trade on it need the new one.' },
+  investor: { name: 'investor password', use: 'Whoever has it sees the account and cannot trade on it.' },
+}
+
 function tradingPasswordChanged(owner: { to: string; memberId: string }, account: Account): Told {
   const { account_id: id, platform_login: login } = account
+  const { name, use } = words[account.which]
   return {
     ...owner,
     notice: {
       kind: 'trading-password.changed',
-      title: 'The password of your trading account {{login}} was changed',
-      body: 'Programs that trade on it need the new one. If this was not you, tell us at once.',
+      title: `The ${name} of your trading account {{login}} was changed`,
+      body: `${use} If this was not you, tell us at once.`,
       details: { login },
       target: { kind: 'account', id },
     },
     letter: ({ address, brand }) => ({
-      subject: 'The password of your trading account was changed',
-      heading: 'The password of your trading account was changed',
-      lines: [
-        `The trading account ${login} at ${brand} has a new password, set in the portal.`,
-        'Programs that trade on it need the new one from now on.',
-      ],
+      subject: `The ${name} of your trading account was changed`,
+      heading: `The ${name} of your trading account was changed`,
+      lines: [`The trading account ${login} at ${brand} has a new ${name}, set in the portal.`, use],
       action: { label: 'See your accounts', url: `${address}/accounts` },
       footnote: 'If this was not you, tell us at once.',
     }),

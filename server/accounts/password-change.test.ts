@@ -43,10 +43,10 @@ const change = (password: unknown = newPassword, id = setup.accountId): Promise<
   caller.post(`/members/trading-accounts/${id}/change-password`, { new_password: password }, token)
 const policyOf = (id = setup.accountId) => caller.get(`/members/trading-accounts/${id}/password-policy`, token)
 
-async function isPassword(password: string): Promise<boolean> {
+async function isPassword(password: string, which: 'main' | 'investor' = 'main'): Promise<boolean> {
   const link = await setup.ground.platforms.link(setup.system, setup.platformId)
   assert.ok(link)
-  return link.gateway.checkPassword('700123', 'main', password)
+  return link.gateway.checkPassword('700123', which, password)
 }
 
 async function entries(): Promise<string[]> {
@@ -117,6 +117,47 @@ describe('a new password of a trading account', () => {
     const { status, body } = await policyOf()
     const { min, max, classes } = body.policy as Record<string, unknown>
     assert.deepEqual([status, min, max, classes], [200, 8, 16, 'lower+upper+digit+special'])
+  })
+})
+
+describe('the investor password of a trading account', () => {
+  const investor = (password: unknown = 'Looks#Only#71', id = setup.accountId): Promise<Answered> =>
+    caller.post(`/members/trading-accounts/${id}/change-investor-password`, { new_password: password }, token)
+
+  test('is set and set anew, its owner is told, and the password that trades stays', async () => {
+    assert.equal((await change()).status, 200)
+    for (const password of ['Looks#Only#71', 'Looks#Anew#72']) {
+      const answer = await investor(password)
+      assert.deepEqual([answer.status, answer.body], [200, { status: 'ok', msg: [accountTexts.investorChanged] }])
+      assert.ok(await isPassword(password, 'investor'))
+    }
+    assert.ok(await isPassword(newPassword))
+    const { rows } = await owner.query("select 1 from audit_log where action = 'investor-password.changed'")
+    assert.equal(rows.length, 2)
+    const mail = (await mailsTo(setup.system, setup.signIn.email)).at(-1)
+    assert.equal(mail?.subject, 'The investor password of your trading account was changed')
+  })
+
+  test('is refused by the rules of the platform, and where it is the password that trades', async () => {
+    await change()
+    for (const [password, message] of [
+      ['NoSpecial1', openingTexts.openingPasswordSpecial],
+      [newPassword, accountTexts.investorIsMain],
+    ] as const) {
+      const answer = await investor(password)
+      assert.deepEqual([answer.status, answer.body.errors], [422, { new_password: [message] }])
+    }
+    assert.ok(!(await isPassword(newPassword, 'investor')))
+  })
+
+  test("is looked for when its answer got lost, and is nobody else's to set", async () => {
+    setup.simulator.control.addFault({ path: setting, times: 1, kind: 'execute-then-drop' })
+    assert.equal((await investor('Found#Out#73')).status, 200)
+    const other = await addMember(setup.system)
+    const id = await addAccount(setup.system, { memberId: other.memberId, platformId: setup.platformId })
+    assert.equal((await investor('Looks#Only#71', id)).status, 404)
+    setup.ground.clock.advance(15 * minute + 1)
+    assert.equal((await investor()).body.code, 'proof_required')
   })
 })
 

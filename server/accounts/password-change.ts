@@ -10,7 +10,12 @@ import { type Limit, networkOf, takeTries } from '../foundation/rate-limit.ts'
 import { holdOwn } from '../members/locked-row.ts'
 import { tell } from '../notifications/notify.ts'
 import { requireProof } from '../sessions/proof.ts'
-import { type Capabilities, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
+import {
+  type Capabilities,
+  GatewayError,
+  type PasswordKind,
+  type TradingGateway,
+} from '../trading-platforms/contract.ts'
 import { tradingPasswordMail } from './mails.ts'
 
 const quarterHour = 15 * 60
@@ -19,31 +24,34 @@ const ofAccount: Limit = { name: 'trading-password-account', triesMax: 10, windo
 const ofNetwork: Limit = { name: 'trading-password-network', triesMax: 30, windowSeconds: quarterHour }
 
 type Account = { account_id: string; platform_id: string; platform_login: string }
-type Change = { accountId: string; password: string }
+type Change = { accountId: string; which: PasswordKind; password: string }
+/** The account whose password of which kind. */
+type Target = Account & { which: PasswordKind }
 
 /**
- * Sets the account's main password at its platform. The password is kept nowhere: that a change was asked for is written
+ * Sets one of the account's passwords at its platform. The password is kept nowhere: that a change was asked for is written
  * down before the platform is called, and what came of it after.
  */
-export async function changeTradingPassword(member: Member, { accountId, password }: Change): Promise<void> {
+export async function changeTradingPassword(member: Member, { accountId, which, password }: Change): Promise<void> {
   authorize(member, 'my_accounts')
   const account = await reading(member, async (tx) => {
     const found = await findChangeable(tx, member, accountId)
     await requireProof(tx, member)
-    return found
+    return { ...found, which }
   })
   const system = systemActor(member.ground, member.workspaceId)
   const counted = [[ofAccount, account.account_id] as const, [ofNetwork, networkOf(member.address)] as const]
   await takeTries(system, counted)
   const gateway = await gatewayOf(member, account)
   await refuseByPolicy(gateway, password)
-  await write(member, account, 'trading-password.asked')
+  await refuseMainPassword(gateway, account, password)
+  await write(member, account, 'asked')
   if (!(await setAtPlatform(member, gateway, account, password))) {
-    await write(member, account, 'trading-password.not-changed')
+    await write(member, account, 'not-changed')
     refuse('unavailable', accountTexts.passwordFailed)
   }
   await inTransaction(member, async (tx) => {
-    await writeEntry(tx, member, account, 'trading-password.changed')
+    await writeEntry(tx, member, account, 'changed')
     await tell(tx, member, await tradingPasswordMail(tx, member, account))
   })
 }
@@ -98,22 +106,29 @@ async function orUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer
   }
 }
 
+/** Whoever is given it to look would trade: the platforms take the same password for both without a word. */
+async function refuseMainPassword(gateway: TradingGateway, { which, platform_login }: Target, password: string) {
+  if (which === 'main') return
+  if (await orUnavailable(() => gateway.checkPassword(platform_login, 'main', password)))
+    refuseFields({ new_password: [accountTexts.investorIsMain] })
+}
+
 /** True when the platform has the new password, false when it has not; refuses when it did not like it, or cannot be asked. */
 async function setAtPlatform(
   member: Member,
   gateway: TradingGateway,
-  account: Account,
+  account: Target,
   password: string,
 ): Promise<boolean> {
   try {
-    await gateway.setPassword(account.platform_login, 'main', password)
+    await gateway.setPassword(account.platform_login, account.which, password)
     return true
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
     const { outcome, reason } = problem
     member.ground.log.warn({ err: describeProblem(problem), outcome, reason }, 'trading password not set')
     if (reason === 'weak_password') {
-      await write(member, account, 'trading-password.not-changed')
+      await write(member, account, 'not-changed')
       refuseFields({ new_password: [openingTexts.openingPasswordRefused] })
     }
     return outcome === 'unknown' && (await isSet(member, gateway, account, password))
@@ -121,22 +136,23 @@ async function setAtPlatform(
 }
 
 /** Sent, and no answer: the platform is asked whether it has it, before anybody is told anything. */
-async function isSet(member: Member, gateway: TradingGateway, account: Account, password: string): Promise<boolean> {
+async function isSet(member: Member, gateway: TradingGateway, account: Target, password: string): Promise<boolean> {
   try {
-    return await gateway.checkPassword(account.platform_login, 'main', password)
+    return await gateway.checkPassword(account.platform_login, account.which, password)
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
-    await write(member, account, 'trading-password.unknown')
+    await write(member, account, 'unknown')
     refuse('unavailable', accountTexts.passwordUnknown)
   }
 }
 
-type Action = `trading-password.${'asked' | 'changed' | 'not-changed' | 'unknown'}`
+type Step = 'asked' | 'changed' | 'not-changed' | 'unknown'
 
-const write = (member: Member, account: Account, action: Action) =>
-  inTransaction(member, (tx) => writeEntry(tx, member, account, action))
+const write = (member: Member, account: Target, step: Step) =>
+  inTransaction(member, (tx) => writeEntry(tx, member, account, step))
 
-async function writeEntry(tx: Tx, member: Member, { account_id: id }: Account, action: Action): Promise<void> {
+async function writeEntry(tx: Tx, member: Member, { account_id: id, which }: Target, step: Step): Promise<void> {
   await holdOwn(tx, member)
+  const action = `${which === 'main' ? 'trading' : 'investor'}-password.${step}`
   await audit(tx, member, { action, subject: { kind: 'trading_account', id } })
 }

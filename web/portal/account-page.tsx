@@ -4,6 +4,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AccessNotice } from '../features/accounts/access-notice.tsx'
 import { actionsOf } from '../features/accounts/account-actions.ts'
 import { AccountChart, readRange } from '../features/accounts/account-chart.tsx'
 import { AccountFigures, AccountFiguresBones } from '../features/accounts/account-figures.tsx'
@@ -11,6 +12,7 @@ import { KindTag, Place } from '../features/accounts/account-parts.tsx'
 import { StatementsMenu } from '../features/accounts/statements.tsx'
 import { type AccountDetail, useAccount } from '../features/accounts/use-account.ts'
 import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
+import type { PasswordKind } from '../features/accounts/use-password-change.ts'
 import { TransactionsTable } from '../features/funding/transactions-table.tsx'
 import { useIsOpen, useSession } from '../features/session/session.ts'
 import { BalanceTab } from '../features/trades/balance-tab.tsx'
@@ -52,6 +54,7 @@ export function AccountPage() {
       help={<AccountLine account={account} />}
       actions={<AccountButtons account={account} />}
     >
+      <AccessNotice account={account} />
       <AccountFigures account={account} isSyncing={isSyncing} />
       <ChartOverTime account={account} />
       <AccountTabs key={account._id} account={account} />
@@ -94,7 +97,10 @@ function AccountButtons({ account }: { account: AccountDetail }) {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
   const { openComplaintAbout } = useEverywhere()
-  const [password, setPassword] = useState({ isWanted: false, isOpen: false })
+  const [password, setPassword] = useState<{ kind: PasswordKind | null; isOpen: boolean }>({
+    kind: null,
+    isOpen: false,
+  })
   const may = actionsOf(account, { deposit: isOpen('deposit'), withdraw: isOpen('withdraw') })
   useOwnComplaint(may.complaint && openComplaintAbout !== null)
   const params = { accountId: account._id } as never
@@ -115,9 +121,14 @@ function AccountButtons({ account }: { account: AccountDetail }) {
         </Button>
       )}
       {may.password && (
-        <Button variant="default" onClick={() => setPassword({ isWanted: true, isOpen: true })}>
-          {t('Change Password')}
-        </Button>
+        <>
+          <Button variant="subtle" onClick={() => setPassword({ kind: 'investor', isOpen: true })}>
+            {t('Investor password')}
+          </Button>
+          <Button variant="default" onClick={() => setPassword({ kind: 'main', isOpen: true })}>
+            {t('Change Password')}
+          </Button>
+        </>
       )}
       {may.withdraw && (
         <LinkButton
@@ -139,11 +150,12 @@ function AccountButtons({ account }: { account: AccountDetail }) {
         </LinkButton>
       )}
       <Suspense fallback={null}>
-        {password.isWanted && may.password && (
+        {password.kind !== null && may.password && (
           <PasswordDialog
             account={account}
+            kind={password.kind}
             isOpen={password.isOpen}
-            onClose={() => setPassword({ isWanted: true, isOpen: false })}
+            onClose={() => setPassword(({ kind }) => ({ kind, isOpen: false }))}
           />
         )}
       </Suspense>

@@ -17,7 +17,7 @@ export type AccountQueryVariables = Exact<{
 }>;
 
 
-export type AccountQuery = { trading_account: { _id: string, platform_login: string, platform_type: string, leverage: number, balance: string | null, equity: string | null, credit: string | null, margin: string | null, margin_free: string | null, margin_level: string | null, balance_as_of: number | null, balance_is_live: boolean, live_account: boolean, currency: string, country: string | null, country_alpha2: string | null, city: string | null, enable_change_password: boolean, enable_read_only: boolean, archived: boolean, deleted: boolean, trading_platform: { _id: string, name: string, type: string }, trade_info: { floating_pnl: string | null } | null } | null };
+export type AccountQuery = { trading_account: { _id: string, platform_login: string, platform_type: string, leverage: number, balance: string | null, equity: string | null, credit: string | null, margin: string | null, margin_free: string | null, margin_level: string | null, balance_as_of: number | null, balance_is_live: boolean, live_account: boolean, currency: string, country: string | null, country_alpha2: string | null, city: string | null, enable_change_password: boolean, enable_read_only: boolean, status: string, archived: boolean, deleted: boolean, trading_platform: { _id: string, name: string, type: string }, trade_info: { floating_pnl: string | null } | null } | null };
 
 export type BankAccountsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -308,6 +308,7 @@ export const AccountDocument = new TypedDocumentString(`
     city
     enable_change_password
     enable_read_only
+    status
     archived
     deleted
     trading_platform {

@@ -58,6 +58,7 @@ export const accountQuery = graphql(`
       city
       enable_change_password
       enable_read_only
+      status
       archived
       deleted
       trading_platform {

@@ -10,29 +10,42 @@ import { PasswordInput } from '../../ui/text-input.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import parts from './password-dialog.module.css'
 import type { AccountDetail } from './use-account.ts'
-import { labelOfField, type PasswordField, usePasswordChange } from './use-password-change.ts'
+import { labelOfField, type PasswordField, type PasswordKind, usePasswordChange } from './use-password-change.ts'
 
-type PasswordDialogProps = { account: AccountDetail; isOpen: boolean; onClose: () => void }
+type PasswordDialogProps = { account: AccountDetail; kind: PasswordKind; isOpen: boolean; onClose: () => void }
+
+const words: Record<PasswordKind, { title: string; hint: string; action: string }> = {
+  main: {
+    title: 'Change the password of account {{login}}',
+    hint: accountTexts.passwordHint,
+    action: 'Change password',
+  },
+  investor: {
+    title: 'Set the investor password of account {{login}}',
+    hint: accountTexts.investorHint,
+    action: 'Set investor password',
+  },
+}
 
 /** A new password for the account at its platform. What was typed is forgotten with the dialog. */
-export function PasswordDialog({ account, isOpen, onClose }: PasswordDialogProps) {
+export function PasswordDialog({ account, kind, isOpen, onClose }: PasswordDialogProps) {
   const { t } = useTranslation()
   return (
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={t('Change the password of account {{login}}', { login: account.platform_login })}
+      title={t(words[kind].title, { login: account.platform_login })}
       size={480}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      <PasswordForm account={account} onClose={onClose} />
+      <PasswordForm key={kind} account={account} kind={kind} onClose={onClose} />
     </Modal>
   )
 }
 
-function PasswordForm({ account, onClose }: Omit<PasswordDialogProps, 'isOpen'>) {
+function PasswordForm({ account, kind, onClose }: Omit<PasswordDialogProps, 'isOpen'>) {
   const { t } = useTranslation()
-  const change = usePasswordChange(account._id, onClose)
+  const change = usePasswordChange({ accountId: account._id, kind, onChanged: onClose })
   useUnsavedGuard({ isDirty: change.isFilled, onLeave: onClose })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -53,8 +66,8 @@ function PasswordForm({ account, onClose }: Omit<PasswordDialogProps, 'isOpen'>)
     onChange: (event: { currentTarget: HTMLInputElement }) => change.change(field, event.currentTarget.value),
   })
   return (
-    <form ref={change.form} className={parts.form} onSubmit={submit} noValidate aria-label={t('Change password')}>
-      <p className={parts.hint}>{t(accountTexts.passwordHint)}</p>
+    <form ref={change.form} className={parts.form} onSubmit={submit} noValidate aria-label={t(words[kind].action)}>
+      <p className={parts.hint}>{t(words[kind].hint)}</p>
       <PasswordInput data-autofocus {...fieldOf('password')} />
       <PasswordRules password={change.entry.password} rules={change.rules} />
       <PasswordInput {...fieldOf('password_confirmation')} />
@@ -64,7 +77,7 @@ function PasswordForm({ account, onClose }: Omit<PasswordDialogProps, 'isOpen'>)
           {t('Cancel')}
         </Button>
         <Button type="submit" loading={change.isSending}>
-          {t('Change password')}
+          {t(words[kind].action)}
         </Button>
       </Group>
     </form>

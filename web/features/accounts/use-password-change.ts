@@ -2,7 +2,12 @@ import { accountTexts } from '@atrium/contract/account-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { isConfirmed } from '@atrium/contract/passwords.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { accountPasswordRules, changeTradingPassword, readPasswordPolicy } from '@atrium/contract/trading-accounts.ts'
+import {
+  accountPasswordRules,
+  changeInvestorPassword,
+  changeTradingPassword,
+  readPasswordPolicy,
+} from '@atrium/contract/trading-accounts.ts'
 import { platformPasswordRules } from '@atrium/contract/trading-passwords.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -32,7 +37,16 @@ function useRules(accountId: string) {
   return { rules: [...accountPasswordRules, ...(data ? platformPasswordRules(data) : [])], isPending }
 }
 
-export function usePasswordChange(accountId: string, onChanged: () => void) {
+/** The one that trades, or the one for whoever may only look. */
+export type PasswordKind = 'main' | 'investor'
+const ways = {
+  main: { call: changeTradingPassword, done: accountTexts.passwordChanged },
+  investor: { call: changeInvestorPassword, done: accountTexts.investorChanged },
+}
+
+type Asked = { accountId: string; kind: PasswordKind; onChanged: () => void }
+
+export function usePasswordChange({ accountId, kind, onChanged }: Asked) {
   const { t } = useTranslation()
   const { rules, isPending: isLoading } = useRules(accountId)
   const [entry, setEntry] = useState(nothing)
@@ -40,9 +54,9 @@ export function usePasswordChange(accountId: string, onChanged: () => void) {
   const [problem, setProblem] = useState<string | null>(null)
   const { form, tell } = useWrongFields()
   const sending = useMutation({
-    mutationFn: () => call(changeTradingPassword, { id: accountId, new_password: entry.password }),
+    mutationFn: () => call(ways[kind].call, { id: accountId, new_password: entry.password }),
     onSuccess: () => {
-      notice.done(t(accountTexts.passwordChanged))
+      notice.done(t(ways[kind].done))
       onChanged()
     },
     onError: (error) => {

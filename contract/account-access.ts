@@ -1,0 +1,25 @@
+/** How far an account can be used, as staff set it: on its platform and, with it, in the portal. */
+export const accountAccesses = ['full', 'read_only', 'disabled'] as const
+export type AccountAccess = (typeof accountAccesses)[number]
+
+/** What the account's owner reads once it was changed. */
+export const accessNotices: Record<AccountAccess, { title: string; body: string }> = {
+  full: {
+    title: 'Your trading account {{login}} can be used in full again',
+    body: 'You can sign in to the platform and trade.',
+  },
+  read_only: {
+    title: 'Your trading account {{login}} is read-only',
+    body: 'You can sign in to the platform and see your positions, but not trade. Deposits and withdrawals are closed meanwhile.',
+  },
+  disabled: {
+    title: 'Your trading account {{login}} is disabled',
+    body: 'Nobody can sign in to the platform with it or trade on it. Deposits and withdrawals are closed meanwhile.',
+  },
+}
+
+/** As the portal keeps it. */
+export function accessOf({ status, enable_read_only }: { status: string; enable_read_only: boolean }): AccountAccess {
+  if (status === 'disabled') return 'disabled'
+  return enable_read_only ? 'read_only' : 'full'
+}

@@ -1,0 +1,28 @@
+import { accessOf } from '@atrium/contract/account-access.ts'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../ui/state.tsx'
+import type { AccountDetail } from './use-account.ts'
+
+const words = {
+  read_only: {
+    title: 'This account is read-only.',
+    text: 'You can sign in to the platform and see your positions, but not trade. Deposits and withdrawals are closed. If you have a question about this, write to our support.',
+  },
+  disabled: {
+    title: 'This account is disabled.',
+    text: 'Nobody can sign in to the platform with it or trade on it. Deposits and withdrawals are closed. If you have a question about this, write to our support.',
+  },
+}
+
+/** Why the account's page offers nothing: staff, or the platform itself, have restricted it. */
+export function AccessNotice({ account }: { account: AccountDetail }) {
+  const { t } = useTranslation()
+  const access = accessOf(account)
+  if (access === 'full' || account.deleted || account.archived) return null
+  const { title, text } = words[access]
+  return (
+    <Callout meaning="amber">
+      <strong>{t(title)}</strong> {t(text)}
+    </Callout>
+  )
+}
