@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { accountAccesses } from './account-access.ts'
 import { defineCall } from './call.ts'
 import { pageMark } from './desk-members.ts'
+import { deskReason } from './desk-reason.ts'
 import { type DifferenceKind, differenceEnds, differenceKinds, differenceStates } from './difference-states.ts'
 import { limits } from './limits.ts'
 import { identifier } from './validators/identifier.ts'
@@ -16,6 +18,15 @@ export const decisionsOf: Record<DifferenceKind, readonly DifferenceDecision[]> 
   returned: ['restore', 'keep'],
   fields: ['keep'],
 }
+
+/** Sentences about setting an account's access. */
+export const accessTexts = {
+  unusable: 'This account is archived or deleted, so its access cannot be set.',
+  underWay: 'Somebody is changing this at the moment. Look at the account again in a moment.',
+  notSet: 'The platform has not taken the change, and the account is as it was.',
+  unknown:
+    'The platform did not say whether it took the change. Look at what it says of the account now, then set it again: that does no harm.',
+} as const
 
 const ok = z.object({ status: z.literal('ok') })
 const owner = z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() })
@@ -76,6 +87,25 @@ const side = z.object({
   equity: z.string().nullable(),
 })
 
+const deskAccount = z.object({
+  _id: z.uuid(),
+  platform_login: z.string(),
+  platform_name: z.string(),
+  platform_type: z.string(),
+  live_account: z.boolean(),
+  archived: z.boolean(),
+  deleted: z.boolean(),
+  created_at: z.int(),
+  /** When our figures were read from the platform. */
+  as_of: z.int().nullable(),
+  member: owner,
+  portal: side,
+  /** Null while it cannot be read, or is not there. */
+  platform: side.nullable(),
+  platform_problem: z.enum(['not_connected', 'not_answering', 'not_there']).nullable(),
+  differences: z.array(accountDifference),
+})
+
 /** One account as we have it, and as its platform has it at this moment. */
 export const readDeskAccount = defineCall({
   method: 'GET',
@@ -84,25 +114,18 @@ export const readDeskAccount = defineCall({
   right: 'members.read',
   input: z.object({ id: z.uuid() }),
   answer: ok.extend({
-    account: z.object({
-      _id: z.uuid(),
-      platform_login: z.string(),
-      platform_name: z.string(),
-      platform_type: z.string(),
-      live_account: z.boolean(),
-      archived: z.boolean(),
-      deleted: z.boolean(),
-      created_at: z.int(),
-      /** When our figures were read from the platform. */
-      as_of: z.int().nullable(),
-      member: owner,
-      portal: side,
-      /** Null while it cannot be read, or is not there. */
-      platform: side.nullable(),
-      platform_problem: z.enum(['not_connected', 'not_answering', 'not_there']).nullable(),
-      differences: z.array(accountDifference),
-    }),
+    account: deskAccount,
   }),
+})
+
+/** Sets on the platform, and with it in the portal, how far the account can be used; its owner is notified without the reason. */
+export const setAccountAccess = defineCall({
+  method: 'POST',
+  path: '/desk/api/accounts/:id/access',
+  access: 'staff',
+  right: 'accounts.restrict',
+  input: z.object({ id: z.uuid(), access: z.enum(accountAccesses), reason: deskReason }),
+  answer: ok.extend({ account: deskAccount }),
 })
 
 export const decideAccountDifference = defineCall({

@@ -41,6 +41,7 @@ export const noticeKinds = {
   'request.decided': byWish('requests'),
   'account.opened': byWish('accounts'),
   'account.not-opened': byWish('accounts'),
+  'account.access-changed': always('accounts'),
   'trading-password.changed': always('security'),
   'destination.added': always('security'),
   'destination.changed': always('security'),

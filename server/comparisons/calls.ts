@@ -1,5 +1,11 @@
-import { decideAccountDifference, listAccountDifferences, readDeskAccount } from '@atrium/contract/desk-accounts.ts'
+import {
+  decideAccountDifference,
+  listAccountDifferences,
+  readDeskAccount,
+  setAccountAccess,
+} from '@atrium/contract/desk-accounts.ts'
 import type { FastifyInstance } from 'fastify'
+import { changeAccountAccess } from '../accounts/access.ts'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { decideDifference } from './decision.ts'
@@ -8,6 +14,10 @@ import { listDifferences, readAccountForDesk } from './queries.ts'
 export function openDeskAccountCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, listAccountDifferences, (staff, input) => listDifferences(staff, input))
   open(app, ground, readDeskAccount, async (staff, { id }) => ({ account: await readAccountForDesk(staff, id) }))
+  open(app, ground, setAccountAccess, async (staff, { id, ...wanted }) => {
+    await changeAccountAccess(staff, id, wanted)
+    return { account: await readAccountForDesk(staff, id) }
+  })
   open(app, ground, decideAccountDifference, async (staff, { id, ...wanted }) => {
     await decideDifference(staff, id, wanted)
     return {}

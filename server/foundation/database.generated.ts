@@ -1167,6 +1167,7 @@ export interface TradeHistories {
 }
 
 export interface TradingAccounts {
+  access_leased_until: Timestamp | null;
   account_id: string;
   archived: Generated<boolean>;
   asked_at: Timestamp | null;

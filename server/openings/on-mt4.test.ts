@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type Mt4Fixture, openMt4Fixture } from '../../tests/fixtures/mt4-fixture.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addMember, approveDocuments, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { addMember, addStaff, approveDocuments, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { settleIntent } from '../funding/crediting.ts'
@@ -92,6 +92,27 @@ test('a live account is opened with a password that the other platform would ref
   const [account] = (await rowsOf(person)).accounts
   const link = await setup.ground.platforms.link(setup.system, setup.platformId)
   assert.equal(await link?.gateway.checkPassword(String(account?.platform_login), 'main', 'TidalGauge71'), true)
+})
+
+test('its investor password is set by its owner, and its access by staff', async () => {
+  const person = await enter()
+  await open(person, 'live')
+  const [account] = (await rowsOf(person)).accounts
+  const id = String(account?.account_id)
+  const path = `/members/trading-accounts/${id}/change-investor-password`
+  assert.equal((await caller.post(path, { new_password: 'LooksOnly71' }, person.token)).status, 200)
+  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
+  const login = String(account?.platform_login)
+  assert.equal(await link?.gateway.checkPassword(login, 'investor', 'LooksOnly71'), true)
+  const { staffId } = await addStaff(setup.system)
+  const staff = await openTestSession(setup.system, { kind: 'staff', id: staffId })
+  for (const [access, trades] of [
+    ['read_only', false],
+    ['full', true],
+  ] as const) {
+    const answer = await caller.post(`/desk/api/accounts/${id}/access`, { access, reason: 'Under review' }, staff.token)
+    assert.deepEqual([answer.status, (await link?.gateway.readAccount(login))?.tradingAllowed], [200, trades])
+  }
 })
 
 test('a demo account is given its starting balance once, also when its first answer is lost', async () => {

@@ -40,6 +40,11 @@ export const expectedEffects: Readonly<Record<string, Effects>> = {
   },
   'GET /desk/api/accounts/:id/trades/history': { audit: [], only: ['trade_histories'], why: 'the same' },
   'GET /desk/api/accounts/:id/trades/table': { audit: ['trades.exported'] },
+  'POST /desk/api/accounts/:id/access': {
+    audit: ['account.access-asked', 'account.access-changed'],
+    notifies: ['account.access-changed'],
+    commits: 2,
+  },
   'POST /desk/api/activity': { audit: [], only: ['sessions'], why: 'the same at the desk' },
   'GET /desk/api/audit/table': { audit: ['audit.exported'] },
   'POST /desk/api/canned-replies/:id/archive': { audit: ['canned-reply.archived'] },
@@ -309,6 +314,12 @@ export const expectedEffects: Readonly<Record<string, Effects>> = {
     notifies: ['trading-password.changed'],
     notifiesAgain: true,
     again: 'the same password is put in its place again, and its owner told',
+  },
+  'POST /members/trading-accounts/:id/change-investor-password': {
+    audit: ['investor-password.asked', 'investor-password.changed'],
+    notifies: ['trading-password.changed'],
+    notifiesAgain: true,
+    again: 'the same for the investor password',
   },
   'POST /members/trading/open-demo-account': {
     audit: ['deposit.demo-balance', 'opening.done', 'opening.requested', 'opening.sending'],

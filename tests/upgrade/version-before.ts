@@ -11,6 +11,10 @@ export const misunderstandingsBorne = [
   // The same of a payout after a message that proves nothing, and of fields that a platform keeps otherwise than they were written:
   // the desk's page says that it could not be read until it is loaded anew, and nothing is decided by it meanwhile.
   'answers.withdrawal.payouts[].why: unverified is not known',
+  // The same of a payout that waits for its member's identity.
+  'answers.withdrawal.payouts[].why: identity_missing is not known',
+  // Whose account is restricted during an upgrade reads it in the mail, and under the bell once the page is loaded anew.
+  'kind: account.access-changed is not known',
   'differences[].kind: fields is not known',
   // Pages send this section whole: that it may come in parts is for pages of the version before.
   'POST /desk/api/workspace/change is sent(security)',

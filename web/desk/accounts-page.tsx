@@ -17,6 +17,7 @@ export function TradingAccountPage() {
     <AccountDesk
       accountId={accountId}
       mayDecide={holds('money.decide')}
+      mayRestrict={holds('accounts.restrict')}
       {...(holds('money.read') && {
         trades: (account) => (
           <TradesSourceProvider value={tradesOfMembers}>

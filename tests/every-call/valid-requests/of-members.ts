@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { inTransaction } from '../../../server/foundation/database.ts'
 import { writeEndToken } from '../../../server/notifications/mail-wishes.ts'
 import { notify } from '../../../server/notifications/notify.ts'
@@ -15,6 +14,7 @@ import { askWithdrawal, openWithdrawer, withdrawalInputOf } from '../../fixtures
 import { approveDocuments } from '../../fixtures/workspaces.ts'
 import {
   actorOf,
+  addPlatformAccount,
   by,
   enterElsewhere,
   enterMember,
@@ -111,12 +111,7 @@ const opening =
 /** The account is at the platform too, under a login that no other request has. */
 async function tradingPassword(fixture: Fixture): Promise<ValidRequest> {
   const person = await enterMember(fixture)
-  const { system, platformId, simulator } = fixture.setup
-  const login = String(randomInt(800_000_000, 900_000_000))
-  simulator.control.seedAccounts([
-    { login, group: 'real\\standard-usd', name: 'Somebody New', leverage: 100, balance: '10.00' },
-  ])
-  const id = await addAccount(system, { memberId: person.id, platformId, platform_login: login })
+  const id = await addPlatformAccount(fixture, person)
   return by(person, { places: { id }, body: { new_password: 'Tidal#Gauge71' } })
 }
 
@@ -279,4 +274,5 @@ export const requestsOfMembers: Record<string, Prepare> = {
   'POST /members/trading/open-live-account': opening('real\\standard-usd'),
   'POST /members/trading/open-demo-account': opening('demo\\standard-usd'),
   'POST /members/trading-accounts/:id/change-password': tradingPassword,
+  'POST /members/trading-accounts/:id/change-investor-password': tradingPassword,
 }

@@ -22,6 +22,7 @@ import { makePendingDeposit } from '../../fixtures/trading-fixture.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer } from '../../fixtures/withdrawals.ts'
 import { addMember, addStaff, openTestSession } from '../../fixtures/workspaces.ts'
 import {
+  addPlatformAccount,
   by,
   enterElsewhere,
   enterMember,
@@ -378,6 +379,10 @@ export const requestsOfStaff: Record<string, Prepare> = {
   'POST /desk/api/withdrawals/:id/payout-failed': about(aDebited({ note: 'The bank sent it back.' })),
   'POST /desk/api/withdrawals/:id/pay-by-provider': about(aPayable),
   'POST /desk/api/withdrawals/:id/look-again': about(aStuckDebit),
+  'POST /desk/api/accounts/:id/access': about(async (fixture) => {
+    const id = await addPlatformAccount(fixture, await enterMember(fixture))
+    return { id, body: { access: 'read_only', reason: 'Chargeback under review' } }
+  }),
   'POST /desk/api/account-differences/:id/decide': about(aDifference),
   'POST /desk/api/reconciliation/days/:day/compare': async (fixture) =>
     by(await enterStaff(fixture), { places: { day: '2026-11-20' } }),

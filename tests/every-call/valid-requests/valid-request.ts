@@ -1,8 +1,10 @@
+import { randomInt } from 'node:crypto'
 import type { MemberType } from '@atrium/contract/scopes.ts'
 import type pg from 'pg'
 import { type Member, type System, systemActor } from '../../../server/foundation/actor.ts'
 import type { Caller } from '../../fixtures/caller.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../fixtures/mailbox.ts'
+import { addAccount } from '../../fixtures/platforms.ts'
 import type { TradingFixture } from '../../fixtures/trading-fixture.ts'
 import { addMember, addStaff, memberActor, openTestSession } from '../../fixtures/workspaces.ts'
 
@@ -42,14 +44,25 @@ export const by = ({ id, token }: Person, request: Partial<ValidRequest> = {}): 
   ...request,
 })
 
+/** Their identity is approved, which money in and out may wait for. */
 export async function enterMember({ setup: { system }, memberType = 'client' }: Fixture): Promise<Person> {
-  const { memberId, email, password } = await addMember(system, { type: memberType })
+  const { memberId, email, password } = await addMember(system, { type: memberType, documents_status: 'approved' })
   return { id: memberId, email, password, ...(await openTestSession(system, { kind: 'member', id: memberId })) }
 }
 
 export async function enterStaff({ setup: { system } }: Fixture): Promise<Person> {
   const { staffId, email, password } = await addStaff(system)
   return { id: staffId, email, password, ...(await openTestSession(system, { kind: 'staff', id: staffId })) }
+}
+
+/** An account of theirs that its platform has, too. */
+export async function addPlatformAccount({ setup }: Fixture, { id: memberId }: Pick<Person, 'id'>): Promise<string> {
+  const { system, platformId, simulator } = setup
+  const login = String(randomInt(800_000_000, 900_000_000))
+  simulator.control.seedAccounts([
+    { login, group: 'real\\standard-usd', name: 'Somebody New', leverage: 100, balance: '10.00' },
+  ])
+  return addAccount(system, { memberId, platformId, platform_login: login })
 }
 
 export async function actorOf({ setup: { system } }: Fixture, { id, sessionId }: Person): Promise<Member> {

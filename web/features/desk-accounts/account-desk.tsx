@@ -10,6 +10,7 @@ import { Card } from '../../ui/page.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
+import { AccessPart } from './access-part.tsx'
 import parts from './desk-accounts.module.css'
 import { DifferenceRow } from './difference-row.tsx'
 import { accountQuery, type DeskAccount } from './use-accounts.ts'
@@ -17,13 +18,14 @@ import { accountQuery, type DeskAccount } from './use-accounts.ts'
 type AccountDeskProps = {
   accountId: string
   mayDecide: boolean
+  mayRestrict: boolean
   /** What was traded on it, for those who may read about money. */
   trades?: (account: TradedAccount) => ReactNode
 }
 type TradedAccount = { _id: string; platform_type: string; platform_login: string; currency: string }
 
 /** One account as we have it beside what its platform says at this moment, and what differs. */
-export function AccountDesk({ accountId, mayDecide, trades }: AccountDeskProps) {
+export function AccountDesk({ accountId, mayDecide, mayRestrict, trades }: AccountDeskProps) {
   const { t } = useTranslation()
   const { data: account, error, refetch } = useQuery(accountQuery(accountId))
   if (error && !account)
@@ -46,6 +48,7 @@ export function AccountDesk({ accountId, mayDecide, trades }: AccountDeskProps) 
     <WorkPage help={<Whose account={account} />}>
       {account.platform_problem && <Problem problem={account.platform_problem} />}
       <Card>
+        <AccessPart account={account} mayRestrict={mayRestrict} />
         <Sides account={account} />
       </Card>
       {account.differences.length > 0 && (

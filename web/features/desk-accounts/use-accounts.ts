@@ -21,6 +21,15 @@ export const accountQuery = (id: string) =>
     queryFn: async () => (await call(calls.readDeskAccount, { id })).account,
   })
 
+/** Whatever came of it, the account is read again: the platform may have taken what it did not answer. */
+export function useAccessChange() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (wanted: CallInput<typeof calls.setAccountAccess>) => call(calls.setAccountAccess, wanted),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['desk-accounts'] }),
+  })
+}
+
 /** Whatever came of it, lists and account are read again: a colleague or the platform may have been faster. */
 export function useDecision() {
   const queries = useQueryClient()

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { accessNotices } from '@atrium/contract/account-access.ts'
+import { accessTexts } from '@atrium/contract/desk-accounts.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import pg from 'pg'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
+import { fixtureLogin } from '../../tests/fixtures/trading-fixture.ts'
+import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
+
+let setup: ServedFixture
+let owner: pg.Client
+let token: string
+const updating = '/api/user/update'
+
+before(async () => {
+  setup = await openServedFixture()
+  owner = new pg.Client({ connectionString: setup.ownerUrl })
+  await owner.connect()
+  token = await signIn('compliance')
+})
+after(async () => {
+  await owner.end()
+  await setup.close()
+})
+beforeEach(async () => {
+  setup.simulator.control.clearFaults()
+  await set('full')
+  setup.ground.clock.advance(120_000)
+  setup.simulator.control.clearCalls()
+})
+
+async function signIn(role: string): Promise<string> {
+  const { staffId } = await addStaff(setup.system, { role })
+  return (await openTestSession(setup.system, { kind: 'staff', id: staffId })).token
+}
+
+const set = (access: string, { reason = 'Chargeback under review', id = setup.accountId, as = token } = {}) =>
+  setup.caller.post(`/desk/api/accounts/${id}/access`, { access, reason }, as)
+
+/** What the platform and the portal have. */
+async function both() {
+  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
+  const at = await link?.gateway.readAccount(fixtureLogin)
+  const { rows } = await owner.query('select status, enable_read_only from trading_accounts where account_id = $1', [
+    setup.accountId,
+  ])
+  return [at?.enabled, at?.tradingAllowed, rows[0]?.status, rows[0]?.enable_read_only]
+}
+
+async function entries(): Promise<string[]> {
+  const { rows } = await owner.query<{ action: string }>(
+    "select action from audit_log where action like 'account.access-%' and at = $1 order by audit_id",
+    [setup.ground.clock.now()],
+  )
+  return rows.map(({ action }) => action.replace('account.access-', ''))
+}
+
+const sentTo = (path: string) => setup.simulator.control.calls().filter((call) => call.path === path).length
+
+describe('the access of an account', () => {
+  for (const [access, expected] of [
+    ['read_only', [true, false, 'active', true]],
+    ['disabled', [false, false, 'disabled', true]],
+  ] as const)
+    test(`is set to ${access} on the platform and in the portal, and its owner is told`, async () => {
+      const answer = await set(access)
+      const { portal, platform } = answer.body.account as Record<string, Record<string, unknown>>
+      assert.deepEqual([answer.status, portal?.is_read_only, platform?.is_read_only], [200, true, true])
+      assert.deepEqual([await both(), await entries()], [expected, ['asked', 'changed']])
+      const mail = (await mailsTo(setup.system, setup.signIn.email)).at(-1)
+      assert.equal(mail?.subject, accessNotices[access].title.replace('{{login}}', fixtureLogin))
+      assert.doesNotMatch(mail?.text ?? '', /Chargeback/)
+      assert.equal((await set('full')).status, 200)
+      assert.deepEqual(await both(), [true, true, 'active', false])
+    })
+
+  test('needs a reason and the right', async () => {
+    assert.deepEqual((await set('read_only', { reason: ' ' })).status, 422)
+    for (const role of ['viewer', 'support', 'finance'])
+      assert.equal((await set('read_only', { as: await signIn(role) })).status, 403)
+    assert.deepEqual(await both(), [true, true, 'active', false])
+  })
+
+  test('as it is already is no change, and of several at the same instant one is made', async () => {
+    await set('full')
+    assert.deepEqual([await entries(), sentTo(updating)], [[], 0])
+    const answers = await Promise.all([1, 2, 3].map(() => set('read_only')))
+    assert.ok(answers.every(({ status }) => status === 200 || status === 409))
+    assert.deepEqual([await entries(), sentTo(updating)], [['asked', 'changed'], 1])
+  })
+
+  test('of an account that is archived stays', async () => {
+    const { memberId } = setup.member
+    const id = await addAccount(setup.system, { memberId, platformId: setup.platformId, archived: true })
+    const answer = await set('read_only', { id })
+    assert.deepEqual([answer.status, answer.body.error], [409, accessTexts.unusable])
+  })
+})
+
+describe('a platform that does not answer', () => {
+  test('is looked at: it has taken the change', async () => {
+    setup.simulator.control.addFault({ path: updating, times: 1, kind: 'execute-then-drop' })
+    assert.equal((await set('read_only')).status, 200)
+    assert.deepEqual(
+      [await both(), await entries()],
+      [
+        [true, false, 'active', true],
+        ['asked', 'changed'],
+      ],
+    )
+    assert.equal(sentTo(updating), 1)
+  })
+
+  test('or it has not, which may change: nothing is told, and a second try does it', async () => {
+    setup.simulator.control.addFault({ path: updating, times: 1, kind: 'drop-before' })
+    const answer = await set('read_only')
+    assert.deepEqual([answer.status, await both()], [503, [true, true, 'active', false]])
+    assert.equal((await set('read_only')).status, 200)
+    assert.deepEqual(await both(), [true, false, 'active', true])
+  })
+
+  test('or nobody can tell: the next try looks first, and only writes down what was done', async () => {
+    setup.simulator.control.addFault({ path: updating, times: 1, kind: 'execute-then-drop' })
+    // The lost answer took the connection with it.
+    setup.simulator.control.addFault({ path: '/api/auth/start', times: 20, kind: 'drop-before' })
+    const answer = await set('disabled')
+    assert.deepEqual([answer.status, answer.body.error], [503, accessTexts.unknown])
+    assert.deepEqual(await entries(), ['asked', 'unknown'])
+    setup.simulator.control.clearFaults()
+    assert.equal((await set('disabled')).status, 200)
+    assert.deepEqual([await both(), sentTo(updating)], [[false, false, 'disabled', true], 1])
+  })
+
+  test('at all is said, and nothing is written down', async () => {
+    const dead = await addPlatform(setup.system)
+    const id = await addAccount(setup.system, { memberId: setup.member.memberId, platformId: dead })
+    const answer = await set('read_only', { id })
+    assert.deepEqual([answer.status, answer.body.error, await entries()], [503, deskTexts.platformSilent, []])
+  })
+})

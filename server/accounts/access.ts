@@ -1,0 +1,153 @@
+import { type AccountAccess, accessNotices, accessOf } from '@atrium/contract/account-access.ts'
+import { accessTexts } from '@atrium/contract/desk-accounts.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { Updateable } from 'kysely'
+import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { TradingAccounts } from '../foundation/database.generated.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { findLink } from '../funding/platform-link.ts'
+import { holdMember } from '../members/locked-row.ts'
+import { notify } from '../notifications/notify.ts'
+import { type AccountState, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
+
+/** No call to a platform takes as long. */
+const leaseMs = 120_000
+
+type Wanted = { access: AccountAccess; reason: string }
+type Account = Awaited<ReturnType<typeof readAccount>>
+
+const rightsOf = {
+  full: { enabled: true, tradingAllowed: true },
+  read_only: { enabled: true, tradingAllowed: false },
+  disabled: { enabled: false, tradingAllowed: false },
+} as const satisfies Record<AccountAccess, object>
+
+const isAs = (state: AccountState, access: AccountAccess): boolean =>
+  state.enabled === rightsOf[access].enabled && state.tradingAllowed === rightsOf[access].tradingAllowed
+
+/**
+ * Sets how far an account can be used, first on its platform and then here, as the platform is read back. The platform is
+ * looked at before anything is sent, so that a second try after a lost answer only writes down what the first one did.
+ */
+export async function changeAccountAccess(staff: Staff, accountId: string, wanted: Wanted): Promise<void> {
+  authorizeStaff(staff, 'accounts.restrict')
+  const account = await reading(staff, (tx) => readAccount(tx, staff, accountId))
+  if (account.deleted || account.archived) refuse('illegal_move', accessTexts.unusable)
+  const link = await findLink(systemActor(staff.ground, staff.workspaceId), account.platform_id)
+  if ('problem' in link) refuse('unavailable', deskTexts.platformSilent)
+  const { gateway } = link
+  const before = await gateway.readAccount(account.platform_login).catch(asFailure)
+  if (before instanceof GatewayError) refuse('unavailable', deskTexts.platformSilent)
+  const isSet = !isAs(before, wanted.access)
+  if (isSet) await setAtPlatform(staff, gateway, account, wanted)
+  await inTransaction(staff, (tx) => record(tx, staff, account, { ...wanted, isSet }))
+}
+
+function readAccount(tx: Tx, staff: Staff, accountId: string) {
+  return tx
+    .selectFrom('trading_accounts')
+    .select(['account_id', 'member_id', 'platform_id', 'platform_login', 'status', 'enable_read_only'])
+    .select(['archived', 'deleted'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow(() => refuseNotFound())
+}
+
+/** Comes back once the platform shows what was wanted; refuses when it does not, or when nobody can tell. */
+async function setAtPlatform(staff: Staff, gateway: TradingGateway, account: Account, wanted: Wanted): Promise<void> {
+  const { platform_login: login } = account
+  await inTransaction(staff, async (tx) => {
+    await write(tx, staff, account, 'asked', wanted)
+    await lease(tx, staff, account)
+  })
+  const failure = await gateway.setAccess(login, rightsOf[wanted.access]).then(() => null, asFailure)
+  if (failure) {
+    const { outcome, reason } = failure
+    staff.ground.log.warn({ err: describeProblem(failure), outcome, reason }, 'account access not set')
+  }
+  const now = await gateway.readAccount(login).catch(asFailure)
+  if (!(now instanceof GatewayError) && isAs(now, wanted.access)) return
+  // What was sent may still arrive after the account was read.
+  const isKnown = !(now instanceof GatewayError) && failure?.outcome !== 'unknown'
+  await inTransaction(staff, async (tx) => {
+    await write(tx, staff, account, isKnown ? 'not-changed' : 'unknown', wanted)
+    await updateAccount(tx, staff, account, { access_leased_until: null })
+  })
+  refuse('unavailable', isKnown ? accessTexts.notSet : accessTexts.unknown)
+}
+
+function asFailure(problem: unknown): GatewayError {
+  if (problem instanceof GatewayError) return problem
+  throw problem
+}
+
+/** One change at a time: of two at once the second is told of the first, and the platform is called for one. */
+async function lease(tx: Tx, staff: Staff, { account_id }: Account): Promise<void> {
+  const now = staff.ground.clock.now()
+  const { numUpdatedRows } = await tx
+    .updateTable('trading_accounts')
+    .set({ access_leased_until: new Date(now.getTime() + leaseMs) })
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('account_id', '=', account_id)
+    .where((where) => where.or([where('access_leased_until', 'is', null), where('access_leased_until', '<=', now)]))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) refuse('conflict', accessTexts.underWay)
+}
+
+type Recorded = Wanted & {
+  /** By this call; otherwise the platform had it already, and only what is new here is told. */
+  isSet: boolean
+}
+
+async function record(tx: Tx, staff: Staff, account: Account, { access, reason, isSet }: Recorded): Promise<void> {
+  const { account_id: id, member_id: memberId, platform_login: login } = account
+  await holdMember(tx, staff, memberId)
+  const before = accessOf(await readAccount(tx, staff, id))
+  if (before === access && !isSet) return
+  await updateAccount(tx, staff, account, {
+    status: access === 'disabled' ? 'disabled' : 'active',
+    enable_read_only: access !== 'full',
+    access_leased_until: null,
+  })
+  await audit(tx, staff, {
+    action: 'account.access-changed',
+    subject: { kind: 'trading_account', id },
+    memberId,
+    before: { access: before },
+    after: { access, reason },
+  })
+  await notify(tx, staff, {
+    memberId,
+    kind: 'account.access-changed',
+    dedupeKey: `account.access-changed:${newId()}`,
+    ...accessNotices[access],
+    details: { login },
+    target: { kind: 'account', id },
+  })
+}
+
+type Change = Pick<Updateable<TradingAccounts>, 'status' | 'enable_read_only' | 'access_leased_until'>
+
+async function updateAccount(tx: Tx, staff: Staff, { account_id }: Account, change: Change): Promise<void> {
+  await tx
+    .updateTable('trading_accounts')
+    .set(change)
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('account_id', '=', account_id)
+    .execute()
+}
+
+async function write(tx: Tx, staff: Staff, account: Account, step: 'asked' | 'unknown' | 'not-changed', after: Wanted) {
+  const { account_id: id, member_id: memberId } = account
+  await holdMember(tx, staff, memberId)
+  await audit(tx, staff, {
+    action: `account.access-${step}`,
+    subject: { kind: 'trading_account', id },
+    memberId,
+    after,
+  })
+}
