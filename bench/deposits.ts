@@ -123,7 +123,7 @@ async function makePeople(system: System): Promise<Person[]> {
   const platformId = await addPlatform(system)
   const made: Person[] = []
   for (let index = 0; index < people; index++) {
-    const { memberId } = await addMember(system)
+    const { memberId } = await addMember(system, { documents_status: 'approved' })
     const accountId = await addAccount(system, { memberId, platformId })
     const { token } = await openTestSession(system, { kind: 'member', id: memberId })
     const member = await memberActor(system, memberId)

@@ -186,7 +186,7 @@ async function fill(): Promise<Person[]> {
   await addProvider(system, 'zotapay', { ...zota.settings, baseUrl: providerLine.url })
   const filled: Person[] = []
   for (let place = 0; place < peopleCount; place++) {
-    const { memberId, email } = await addMember(system)
+    const { memberId, email } = await addMember(system, { documents_status: 'approved' })
     const accountId = await addAccount(system, { memberId, platformId, balance: '1000.00' })
     const { token } = await openTestSession(system, { kind: 'member', id: memberId })
     filled.push({ token, accountId, memberId, email })

@@ -141,7 +141,7 @@ async function addSide(system: System, name: string): Promise<Side> {
     const login = String(700_001 + place)
     const account = { login, group: 'real\\standard-usd', name: 'Bench Member', leverage: 100, balance: '1000.00' }
     simulator.control.seedAccounts([account])
-    const { memberId } = await addMember(system)
+    const { memberId } = await addMember(system, { documents_status: 'approved' })
     await addAccount(system, { memberId, platformId, platform_login: login })
     tokens.push((await openTestSession(system, { kind: 'member', id: memberId })).token)
   }

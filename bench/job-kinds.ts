@@ -62,7 +62,7 @@ export const jobKinds: JobKind[] = [
   {
     name: 'a mail',
     async prepare({ system }, count) {
-      const { memberId, email } = await addMember(system)
+      const { memberId, email } = await addMember(system, { documents_status: 'approved' })
       await times(count, () => inTransaction(system, (tx) => sendMail(tx, system, { to: email, memberId, letter })))
     },
     handlers: notificationJobs,

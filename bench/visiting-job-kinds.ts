@@ -112,7 +112,7 @@ export const visitingJobKinds: JobKind[] = [
     async prepare({ system }, count) {
       const app = await buildApp(system.ground)
       await times(count, async () => {
-        const { memberId } = await addMember(system)
+        const { memberId } = await addMember(system, { documents_status: 'approved' })
         const about = { applicantId: 'bench', externalUserId: await addIdentityCheck(system, memberId) }
         const verdict = {
           type: 'applicantReviewed',
@@ -205,7 +205,7 @@ async function linkOf({ system, platformId }: Place) {
 
 /** One whose request was sent and whose answer never came. */
 async function loseOpening({ system, platformId }: Place): Promise<Opening> {
-  const { memberId } = await addMember(system)
+  const { memberId } = await addMember(system, { documents_status: 'approved' })
   const id = await addOpening(system, { memberId, platformId, group })
   return inTransaction(system, async (tx) => {
     const opening = await lockOpening(tx, system, id)

@@ -3,7 +3,12 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
 import { identitySteps, identityTexts } from '@atrium/contract/identity-texts.ts'
-import { openPaymentFixture, type PaymentFixture, readNotifications, startOrder } from '../../tests/fixtures/payment-fixture.ts'
+import {
+  openPaymentFixture,
+  type PaymentFixture,
+  readNotifications,
+  startOrder,
+} from '../../tests/fixtures/payment-fixture.ts'
 import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payouts.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import { makePendingDeposit, readTransaction } from '../../tests/fixtures/trading-fixture.ts'

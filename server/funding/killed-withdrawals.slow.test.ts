@@ -123,7 +123,7 @@ for (let round = 1; round <= rounds; round++)
     for (const failpoint of ['withdrawal.before-commit', 'withdrawal.committed'] as const)
       test(`asked for: ${failpoint}; the same form sent again is one withdrawal`, async () => {
         const { system, platformId, simulator } = setup
-        const person = await addMember(system)
+        const person = await addMember(system, { documents_status: 'approved' })
         const { memberId } = person
         const login = String(820_000 + round * 10 + failpoint.length)
         simulator.control.seedAccounts([

@@ -227,7 +227,7 @@ describe('one amount in several pieces', () => {
   it("is not counted together with another member's", async () => {
     const one = await colleague()
     await approveDeposit(one, await makePendingDeposit(setup, '9000.00'))
-    const { memberId } = await addMember(setup.system)
+    const { memberId } = await addMember(setup.system, { documents_status: 'approved' })
     const accountId = await addAccount(setup.system, {
       memberId,
       platformId: setup.platformId,

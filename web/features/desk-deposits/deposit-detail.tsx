@@ -5,6 +5,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { ApprovalsNotice, whyNotApprove } from '../../ui/approvals-notice.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { IdentityLevel } from '../../ui/identity-level.tsx'
 import { Ago, Moment } from '../../ui/moment.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Callout } from '../../ui/state.tsx'
@@ -148,6 +149,7 @@ function DepositFacts({ deposit }: { deposit: DeskDeposit }) {
       facts={[
         { name: t('Member'), value: member.name },
         { name: t('Customer number'), value: member.customer_number, copy: member.customer_number },
+        { name: t('Identity'), value: <IdentityLevel status={member.documents_status} /> },
         { name: t('Account'), value: login, copy: account.platform_login },
         { name: t('Platform ticket'), value: deposit.platform_ticket, copy: deposit.platform_ticket ?? undefined },
         { name: t('Method'), value: t(methodName(deposit.payment_method)) },
