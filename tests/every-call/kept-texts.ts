@@ -1,5 +1,6 @@
 import type { Call } from '@atrium/contract/call.ts'
 import { rejectDeposit } from '@atrium/contract/desk.ts'
+import { setAccountAccess } from '@atrium/contract/desk-accounts.ts'
 import { addCompanyBank, changeCompanyBank } from '@atrium/contract/desk-banking.ts'
 import { decideCase } from '@atrium/contract/desk-cases.ts'
 import { eraseMember, lockMember } from '@atrium/contract/desk-members.ts'
@@ -38,6 +39,7 @@ import { debitOne, makePendingWithdrawal, openWithdrawer, withdrawalInputOf } fr
 import { addMember, addStaff } from '../fixtures/workspaces.ts'
 import { keptPaperTexts } from './kept-document-texts.ts'
 import { keptRequestTexts } from './kept-request-texts.ts'
+import { addPlatformAccount } from './valid-requests/valid-request.ts'
 
 type Body = Record<string, unknown>
 
@@ -220,6 +222,15 @@ function ofTheDesk(setup: TradingFixture, owner: pg.Client): Kept[] {
       fields: ['reason'],
       body: async () => ({ id: (await addMember(system)).memberId }),
       shown: ({ id }) => [['staff', `/desk/api/members/${id}`]],
+    },
+    {
+      call: setAccountAccess,
+      fields: ['reason'],
+      body: async () => {
+        const { memberId: id } = await addMember(system)
+        return { id: await addPlatformAccount({ setup }, { id }), access: 'read_only' }
+      },
+      shown: () => [['staff', log]],
     },
     {
       call: eraseMember,

@@ -56,7 +56,10 @@ export async function enterStaff({ setup: { system } }: Fixture): Promise<Person
 }
 
 /** An account of theirs that its platform has, too. */
-export async function addPlatformAccount({ setup }: Fixture, { id: memberId }: Pick<Person, 'id'>): Promise<string> {
+export async function addPlatformAccount(
+  { setup }: Pick<Fixture, 'setup'>,
+  { id: memberId }: Pick<Person, 'id'>,
+): Promise<string> {
   const { system, platformId, simulator } = setup
   const login = String(randomInt(800_000_000, 900_000_000))
   simulator.control.seedAccounts([
