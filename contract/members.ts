@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { countryCodes } from './countries.ts'
-import { isTimeZone, languageTags } from './languages.ts'
+import { formatLocales, isTimeZone, languages } from './languages.ts'
 import { limits } from './limits.ts'
 import { profileTexts } from './profile-texts.ts'
 import { texts } from './texts.ts'
@@ -60,7 +60,10 @@ export const colourSchemes = ['auto', 'light', 'dark'] as const
 
 /** Null is as the browser has it. */
 export const preferencesInput = z.object({
-  language: z.enum(languageTags, { error: profileTexts.languageUnknown }).nullable(),
+  /** Of the texts. A page of the version before does not say, which changes nothing. */
+  text_language: z.enum(languages, { error: profileTexts.languageUnknown }).nullable().optional(),
+  /** The locale of numbers and dates. */
+  language: z.enum(formatLocales, { error: profileTexts.localeUnknown }).nullable(),
   time_zone: z
     .string({ error: profileTexts.timeZoneUnknown })
     .refine(isTimeZone, profileTexts.timeZoneUnknown)

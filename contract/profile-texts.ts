@@ -7,6 +7,7 @@ export const profileTexts = {
   addressesTooMany: 'Keep at most {{count}} addresses.',
   addressPrimary: 'Please choose which address is the primary one.',
   addressUnknown: 'This address is not part of your profile any more.',
+  localeUnknown: 'Please choose one of the listed formats.',
   languageUnknown: 'Please choose one of the listed languages.',
   timeZoneUnknown: 'Please choose one of the listed time zones.',
   pictureUnknown: 'Please upload the picture again.',

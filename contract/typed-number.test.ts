@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import fc from 'fast-check'
 import { currencyDecimals } from './currencies.ts'
-import { languageTags } from './languages.ts'
+import { formatLocales } from './languages.ts'
 import { formatAmount, isSame, readAmount } from './money.ts'
 import { typedText } from './number-marks.ts'
 import { numberSentence, shownNumber } from './number-texts.ts'
@@ -222,7 +222,7 @@ describe('why a number was refused', () => {
 
 const currencies = ['USD', 'JPY', 'KWD', 'USDT', 'BTC', 'ETH']
 const languages = fc.constantFrom(
-  ...languageTags,
+  ...formatLocales,
   ...everywhere,
   ...([
     'fa',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { printSchema } from 'graphql'
 import { schema } from '../server/graph/schema.ts'
 import { freshDatabase } from '../tests/fixtures/fresh-database.ts'
@@ -10,6 +10,7 @@ const root = new URL('../', import.meta.url)
 
 /** In this order: the web's documents are checked against the schema that was printed just before. */
 const texts: [path: string, make: () => Promise<string>][] = [
+  ['contract/translations.generated.ts', listTranslations],
   ['server/foundation/database.generated.ts', generateTableTypes],
   ['server/migrations/schema.sql', drawTables],
   [
@@ -17,6 +18,13 @@ const texts: [path: string, make: () => Promise<string>][] = [
     async () => `# Printed from server/graph by npm run generate.\n\n${printSchema(schema)}\n`,
   ],
 ]
+
+/** The contract knows no file system, and each language is loaded by itself. */
+async function listTranslations(): Promise<string> {
+  const names = readdirSync(new URL('contract/translations', root)).map((name) => name.replace(/\.ts$/, ''))
+  const lines = names.sort().map((name) => `  '${name}': () => import('./translations/${name}.ts'),`)
+  return `// Listed from contract/translations by npm run generate.\n\nexport const translations = {\n${lines.join('\n')}\n} as const\n`
+}
 
 async function drawTables(): Promise<string> {
   const database = await freshDatabase()

@@ -67,7 +67,7 @@ export const copyTables: Record<string, InCopy> = {
   member_words: { do: 'keep', marks: 'word' },
   members: {
     do: 'keep',
-    words: 'type status documents_status permissions language time_zone colour_scheme',
+    words: 'type status documents_status permissions text_language language time_zone colour_scheme',
     marks: 'customer_number',
     changed: {
       ...{ title: nothing, first_name: `'Somebody'`, last_name: 'customer_number', email: nameOf('member_id') },

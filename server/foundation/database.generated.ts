@@ -530,6 +530,7 @@ export interface Members {
   referred_by: string | null;
   sort_name: Generated<string>;
   status: Generated<string>;
+  text_language: string | null;
   time_zone: string | null;
   title: string | null;
   type: Generated<string>;

@@ -179,6 +179,7 @@ export const emptiedOfMember = {
   emails: [] as string[],
   phones: [] as string[],
   permissions: [] as string[],
+  text_language: null,
   language: null,
   time_zone: null,
   colour_scheme: null,

@@ -63,6 +63,7 @@ function describeCustomer(): void {
       documents_status: t.exposeString('documents_status'),
       kyc_category_id: t.exposeID('kyc_category_id', { nullable: true }),
       type: t.exposeString('type'),
+      text_language: t.exposeString('text_language', { nullable: true }),
       language: t.exposeString('language', { nullable: true }),
       time_zone: t.exposeString('time_zone', { nullable: true }),
       colour_scheme: t.exposeString('colour_scheme', { nullable: true }),

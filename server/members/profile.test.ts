@@ -42,7 +42,7 @@ type Address = Record<string, unknown> & { _id: string; primary: boolean; city: 
 type Profile = Record<string, unknown> & { profile_version: number; phones: string[]; addresses: Address[] }
 
 async function profileOf(of = token): Promise<Profile> {
-  const query = `{ current_member { phones language time_zone colour_scheme profile_version
+  const query = `{ current_member { phones text_language language time_zone colour_scheme profile_version
     addresses { _id address_line_1 address_line_2 city postcode state primary country { alpha_2 } } } }`
   const { body } = await caller.post('/graph', { query }, of)
   return (body.data as { current_member: Profile }).current_member
@@ -216,18 +216,22 @@ describe('addresses', () => {
 })
 
 describe('preferences', () => {
-  const chosen = { language: 'de', time_zone: 'Europe/Malta', colour_scheme: 'dark' }
+  const chosen = { text_language: 'en', language: 'de', time_zone: 'Europe/Malta', colour_scheme: 'dark' }
 
   test('are kept, and null gives them back to the browser', async () => {
     assert.equal((await save('preferences', chosen)).status, 200)
-    const { language, time_zone, colour_scheme } = await profileOf()
-    assert.deepEqual({ language, time_zone, colour_scheme }, chosen)
-    assert.equal((await save('preferences', { language: null, time_zone: null, colour_scheme: null })).status, 200)
+    const { text_language, language, time_zone, colour_scheme } = await profileOf()
+    assert.deepEqual({ text_language, language, time_zone, colour_scheme }, chosen)
+    assert.equal(
+      (await save('preferences', { text_language: null, language: null, time_zone: null, colour_scheme: null })).status,
+      200,
+    )
     assert.equal((await profileOf()).language, null)
     assert.deepEqual((await auditOf(member.memberId)).at(-1)?.before, chosen)
   })
 
   for (const [field, value] of [
+    ['text_language', 'de'],
     ['language', 'xx'],
     ['language', 'de-x-'.repeat(1000)],
     ['time_zone', 'Mars/Olympus'],

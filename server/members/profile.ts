@@ -53,7 +53,9 @@ function own(tx: Tx, { workspaceId, memberId }: Member) {
   return tx.selectFrom('members').where('workspace_id', '=', workspaceId).where('member_id', '=', memberId)
 }
 
-type Columns = { phones?: string[]; language?: string | null; time_zone?: string | null; colour_scheme?: string | null }
+type Columns = { phones?: string[] } & {
+  [Name in 'text_language' | 'language' | 'time_zone' | 'colour_scheme']?: string | null
+}
 
 /** Columns of the member's own row, all of a change together. */
 function changeColumns(member: Member, action: string, version: number, after: Columns): Promise<number> {
@@ -79,9 +81,11 @@ export function changeContacts(member: Member, { version, phones }: CallInput<ty
 
 export function changePreferences(
   member: Member,
-  { version, language, time_zone, colour_scheme }: CallInput<typeof savePreferences>,
+  { version, text_language, language, time_zone, colour_scheme }: CallInput<typeof savePreferences>,
 ): Promise<number> {
-  return changeColumns(member, 'preferences.changed', version, { language, time_zone, colour_scheme })
+  const isTold = text_language !== undefined
+  const columns = { ...(isTold && { text_language }), language, time_zone, colour_scheme }
+  return changeColumns(member, 'preferences.changed', version, columns)
 }
 
 export function changeAddresses(member: Member, input: CallInput<typeof saveAddresses>): Promise<number> {

@@ -20,6 +20,7 @@ export function readMember(tx: Tx, member: Member) {
     .select(['member_id', 'title', 'first_name', 'last_name', 'phones', 'email', 'emails', 'customer_number'])
     .select(['documents_status', 'kyc_category_id', 'type'])
     .select([
+      'text_language',
       'language',
       'time_zone',
       'colour_scheme',

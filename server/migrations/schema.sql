@@ -1817,6 +1817,7 @@ create table members (
   papers_elsewhere boolean default false not null,
   erased_at timestamp with time zone,
   papers_gone_at timestamp with time zone,
+  text_language text,
   constraint members_colour_scheme_check CHECK ((colour_scheme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))),
   constraint members_documents_status_check CHECK ((documents_status = ANY (ARRAY['pending'::text, 'rejected'::text, 'in_verification'::text, 'approved'::text]))),
   constraint members_email_check CHECK ((length(email) <= 254)),

@@ -1,3 +1,5 @@
+import { languageFor } from '@atrium/contract/languages.ts'
+import { translations } from '@atrium/contract/translations.generated.ts'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 
@@ -42,5 +44,21 @@ i18next.use(initReactI18next).init({
   initAsync: false,
   interpolation: { escapeValue: true, escape: keptApart },
 })
+
+/** Programs that read a page aloud, and browsers that offer to translate it, go by what the page says of itself. */
+i18next.on('languageChanged', (language) => {
+  if (typeof document === 'undefined') return
+  document.documentElement.lang = language
+  document.documentElement.dir = i18next.dir(language)
+})
+
+/** Has the texts in the language that somebody chose, or in the first of their browser's, as far as there are such texts. */
+export async function speak(chosen: string | null): Promise<void> {
+  const language = languageFor(chosen ? [chosen] : (globalThis.navigator?.languages ?? []))
+  if (language === i18next.language) return
+  const { translation } = await translations[language]()
+  i18next.addResourceBundle(language, 'translation', translation)
+  await i18next.changeLanguage(language)
+}
 
 export { i18next }

@@ -1,9 +1,9 @@
 import './base-styles.ts'
-import './i18n.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
+import { speak } from './i18n.ts'
 import { sayMissingCodePlainly } from './missing-code.ts'
 import { keepSchemasInterpreted, pageNonce, shareNonce } from './nonce.ts'
 import { queryClient } from './query-client.ts'
@@ -30,6 +30,7 @@ export function mount(app: ReactNode, onCaughtError: (error: unknown) => void): 
   shareNonce()
   keepSchemasInterpreted()
   sayMissingCodePlainly()
+  speak(null)
   const place = document.getElementById('root')
   if (!place) throw new Error('The page has no #root')
   // What a screen's own boundary caught is shown to the person; the console is not where they look.

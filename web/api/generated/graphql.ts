@@ -109,7 +109,7 @@ export type WaysToPayQuery = { available_psps: Array<{ _id: string, name: string
 export type ProfileQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ProfileQuery = { current_member: { _id: string, title: string | null, name: string, customer_number: string, documents_status: string, language: string | null, time_zone: string | null, colour_scheme: string | null, profile_version: number, phones: Array<string>, emails: Array<string>, profile_pic: { _id: string, url: string } | null, addresses: Array<{ _id: string, address_line_1: string | null, address_line_2: string | null, city: string | null, postcode: string | null, state: string | null, primary: boolean, country: { _id: string, name: string, alpha_2: string } | null }> } | null };
+export type ProfileQuery = { current_member: { _id: string, title: string | null, name: string, customer_number: string, documents_status: string, text_language: string | null, language: string | null, time_zone: string | null, colour_scheme: string | null, profile_version: number, phones: Array<string>, emails: Array<string>, profile_pic: { _id: string, url: string } | null, addresses: Array<{ _id: string, address_line_1: string | null, address_line_2: string | null, city: string | null, postcode: string | null, state: string | null, primary: boolean, country: { _id: string, name: string, alpha_2: string } | null }> } | null };
 
 export type OwnBankAccountsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -157,7 +157,7 @@ export type RequestQuery = { requests: Array<{ _id: string, number: string, subj
 export type CurrentMemberQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CurrentMemberQuery = { current_member: { _id: string, name: string, first_name: string, customer_number: string, documents_status: string, kyc_category_id: string | null, type: string, accounts_live_count: number, accounts_demo_count: number, language: string | null, time_zone: string | null, colour_scheme: string | null, profile_pic: { _id: string, url: string } | null } | null };
+export type CurrentMemberQuery = { current_member: { _id: string, name: string, first_name: string, customer_number: string, documents_status: string, text_language: string | null, kyc_category_id: string | null, type: string, accounts_live_count: number, accounts_demo_count: number, language: string | null, time_zone: string | null, colour_scheme: string | null, profile_pic: { _id: string, url: string } | null } | null };
 
 export type TicketListsQueryVariables = Exact<{
   q?: string | null | undefined;
@@ -704,6 +704,7 @@ export const ProfileDocument = new TypedDocumentString(`
     name
     customer_number
     documents_status
+    text_language
     language
     time_zone
     colour_scheme
@@ -842,6 +843,7 @@ export const CurrentMemberDocument = new TypedDocumentString(`
     first_name
     customer_number
     documents_status
+    text_language
     kyc_category_id
     type
     accounts_live_count

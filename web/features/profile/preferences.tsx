@@ -1,5 +1,6 @@
-import { languageName, languageTags } from '@atrium/contract/languages.ts'
+import { formatLocales, type Language, languageName, languages } from '@atrium/contract/languages.ts'
 import { colourSchemes, savePreferences } from '@atrium/contract/members.ts'
+import { formatAmount } from '@atrium/contract/money.ts'
 import { Input, SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,20 +15,27 @@ import { useSaveProfile } from './use-save-profile.ts'
 const schemeNames = { auto: 'As the device', light: 'Light', dark: 'Dark' } as const
 const asBrowser = 'browser'
 
+/** Known by how it writes, so that nobody takes it for the language of the texts. */
+function localeLabel(tag: string): string {
+  const example = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.UTC(2026, 10, 24))
+  return `${languageName(tag)}: ${formatAmount('1234.5', 'EUR', tag)}, ${example}`
+}
+
 /** Saved as soon as it is chosen: there is nothing to get wrong, and it is seen at once. */
 export function Preferences({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const { save, isSaving } = useSaveProfile(savePreferences)
-  const { language, time_zone, colour_scheme, profile_version: version } = profile
+  const { text_language, language, time_zone, colour_scheme, profile_version: version } = profile
   const choose = (change: object) =>
     save({
       version,
-      language: language as (typeof languageTags)[number] | null,
+      text_language: text_language as Language | null,
+      language: language as (typeof formatLocales)[number] | null,
       time_zone,
       colour_scheme: colour_scheme as (typeof colourSchemes)[number] | null,
       ...change,
     })
-  const languages = useMemo(() => languageTags.map((tag) => ({ value: tag, label: languageName(tag) })), [])
+  const locales = useMemo(() => formatLocales.map((tag) => ({ value: tag, label: localeLabel(tag) })), [])
   const zones = useMemo(
     () => timeZoneChoices(time_zone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
     [time_zone],
@@ -39,11 +47,17 @@ export function Preferences({ profile }: { profile: Profile }) {
     <Section title={t('Language and display')}>
       <Card className={parts.preferences}>
         <Select
-          label={t('Language of numbers and dates')}
-          description={t('Texts follow where they are translated, and are in English otherwise.')}
+          label={t('Language')}
+          disabled={isSaving}
+          data={[browser, ...languages.map((tag) => ({ value: tag, label: languageName(tag) }))]}
+          value={text_language ?? asBrowser}
+          onChange={pick('text_language')}
+        />
+        <Select
+          label={t('Format of numbers and dates')}
           searchable
           disabled={isSaving}
-          data={[browser, ...languages]}
+          data={[browser, ...locales]}
           value={language ?? asBrowser}
           onChange={pick('language')}
         />

@@ -9,6 +9,7 @@ export const profileQuery = graphql(`
       name
       customer_number
       documents_status
+      text_language
       language
       time_zone
       colour_scheme

@@ -9,6 +9,7 @@ export const currentMemberQuery = graphql(`
       first_name
       customer_number
       documents_status
+      text_language
       kyc_category_id
       type
       accounts_live_count

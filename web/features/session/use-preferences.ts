@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
-import { i18next } from '../../ui/i18n.ts'
+import { speak } from '../../ui/i18n.ts'
 import { useSession } from './session.ts'
 
 const appliedKey = 'atrium.colour-scheme-of'
@@ -9,12 +9,12 @@ const isScheme = (text: string | null) => text === 'light' || text === 'dark' ||
 
 /**
  * Wears what the member chose in the profile. The colours are put on once for each choice, so that the switch in the header
- * still means this device; the language decides texts as far as they are translated (numbers and dates: `setReader`).
+ * still means this device; the language decides the texts (numbers and dates: `setReader`).
  */
 export function usePreferences(): void {
   const { member } = useSession()
   const { setColorScheme } = useMantineColorScheme()
-  const { _id, colour_scheme, language } = member
+  const { _id, colour_scheme, text_language } = member
   useEffect(() => {
     const choice = `${_id} ${colour_scheme}`
     if (!isScheme(colour_scheme) || localStorage.getItem(appliedKey) === choice) return
@@ -22,6 +22,6 @@ export function usePreferences(): void {
     setColorScheme(colour_scheme as 'light' | 'dark' | 'auto')
   }, [_id, colour_scheme, setColorScheme])
   useEffect(() => {
-    i18next.changeLanguage(language ?? 'en')
-  }, [language])
+    speak(text_language)
+  }, [text_language])
 }
