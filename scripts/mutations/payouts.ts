@@ -162,8 +162,8 @@ export const payoutMutations: Mutation[] = [
   {
     name: 'staff send a payout once more that nobody can be asked about',
     file: 'contract/payouts.ts',
-    find: "['misconfigured', 'unavailable', 'not_known']",
-    replace: "['misconfigured', 'unavailable', 'not_known', 'cannot_be_asked']",
+    find: "['misconfigured', 'unavailable', 'not_known', 'identity_missing']",
+    replace: "['misconfigured', 'unavailable', 'not_known', 'identity_missing', 'cannot_be_asked']",
     tests: sdsystem,
     guards: 'M8',
   },
