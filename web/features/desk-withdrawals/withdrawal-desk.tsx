@@ -7,7 +7,6 @@ import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { saveTable } from '../../api/save-table.ts'
-import { whyNotApprove } from '../../ui/approvals-notice.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { bringIntoView } from '../../ui/bring-into-view.ts'
 import { countShown } from '../../ui/count-shown.ts'
@@ -26,7 +25,7 @@ import work from '../../ui/work-detail.module.css'
 import type { Question } from './act-dialog.tsx'
 import { ledgerQuery, withdrawalQuery, withdrawalsQuery } from './use-desk-withdrawals.ts'
 import parts from './withdrawal-desk.module.css'
-import { WithdrawalDetail } from './withdrawal-detail.tsx'
+import { mayApprove, WithdrawalDetail } from './withdrawal-detail.tsx'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import {
   readWithdrawalSearch,
@@ -244,7 +243,7 @@ function One({ id, mayDecide }: { id: string; mayDecide: boolean }) {
   const ask = (kind: 'approve' | 'reject') => {
     if (!mayDecide || withdrawal.data?.state !== 'pending') return
     if (withdrawal.data.is_own) return
-    if (kind === 'reject' || whyNotApprove(withdrawal.data) === null) setQuestion(kind)
+    if (kind === 'reject' || mayApprove(withdrawal.data)) setQuestion(kind)
   }
   useKeys(t('Withdrawal'), [
     { keys: 'a', words: 'Approve, after a question', act: () => ask('approve') },

@@ -1,6 +1,7 @@
 import type { DeskWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
 import { withdrawalReasons } from '@atrium/contract/withdrawals.ts'
 import { Button, Kbd } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { ApprovalsNotice, whyNotApprove } from '../../ui/approvals-notice.tsx'
@@ -41,7 +42,7 @@ export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClo
         </div>
         <Decide withdrawal={withdrawal} mayDecide={mayDecide} onAsk={onAsk} areKeysShown={areKeysShown} />
       </header>
-      {withdrawal.waits_for_identity && <IdentityNotice />}
+      {withdrawal.waits_for_identity && <IdentityNotice memberId={withdrawal.member._id} />}
       {withdrawal.before_restore && <RestoreNotice />}
       {isNoticed(withdrawal) && <ApprovalsNotice of={withdrawal} />}
       <PlatformNotice withdrawal={withdrawal} mayDecide={mayDecide} />
@@ -81,7 +82,7 @@ function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskP
       <Button variant="default" disabled={withdrawal.is_own} onClick={() => onAsk('reject')} {...key('R')}>
         {t('Reject')}
       </Button>
-      <Button disabled={whyNotApprove(withdrawal) !== null} onClick={() => onAsk('approve')} {...key('A')}>
+      <Button disabled={!mayApprove(withdrawal)} onClick={() => onAsk('approve')} {...key('A')}>
         {t('Approve')}
       </Button>
     </div>
@@ -96,6 +97,10 @@ function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskP
     </div>
   )
 }
+
+/** What a person at the desk could approve now; the notices above say why not. */
+export const mayApprove = (withdrawal: DeskWithdrawal): boolean =>
+  !withdrawal.waits_for_identity && whyNotApprove(withdrawal) === null
 
 function KeyCap({ letter }: { letter: string }) {
   return (
@@ -137,13 +142,16 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
   )
 }
 
-function IdentityNotice() {
+function IdentityNotice({ memberId }: { memberId: string }) {
   const { t } = useTranslation()
   return (
     <Callout meaning="amber">
       <strong className={shared.noticeTitle}>{t('The member\u2019s identity is not approved')}</strong>
       <p className={parts.notice}>
-        {t('It is neither approved nor paid until it is. Decide on the documents first, or give the money back.')}
+        {t('The withdrawal can be approved and paid once it is. Decide on the documents first, or reject it.')}{' '}
+        <Link to="/members/{-$memberId}" params={{ memberId }}>
+          {t('Open the member')}
+        </Link>
       </p>
     </Callout>
   )
