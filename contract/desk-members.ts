@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { countryCodes } from './countries.ts'
 import { deskReason } from './desk-reason.ts'
+import { languageTags } from './languages.ts'
 import { limits } from './limits.ts'
+import { memberDetails } from './member-details.ts'
 import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from './member-states.ts'
+import { phoneInput } from './members.ts'
 import { accountKinds, openingStates } from './opening-states.ts'
-import { features, memberPermissions } from './scopes.ts'
+import { profileTexts } from './profile-texts.ts'
+import { features, memberPermissions, memberTypes } from './scopes.ts'
 import { ownSession } from './sessions.ts'
 import { identifier, searchText } from './validators/identifier.ts'
+import { texts } from './texts.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 
@@ -17,6 +23,9 @@ const memberFilters = {
   status: z.enum(memberStatuses).optional(),
   documents: z.enum(documentsStatuses).optional(),
   accounts: z.enum(memberAccountKinds).optional(),
+  type: z.enum(memberTypes).optional(),
+  /** The sales person who referred them. */
+  referrer: z.uuid().optional(),
   /** Days of the joining, both included, in UTC. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
@@ -103,6 +112,9 @@ export const deskOpening = z.object({
   ended_at: z.int().nullable(),
 })
 
+const salesPerson = z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() })
+export type SalesPerson = z.output<typeof salesPerson>
+
 export const deskMember = deskMemberRow.extend({
   title: z.string().nullable(),
   /** Under /cp, for the desk's own file cookie. */
@@ -166,6 +178,30 @@ export const deskMember = deskMemberRow.extend({
   /** Second factors that count. */
   second_factors: z.object({ totp: z.boolean(), passkeys: z.int() }),
   lock: z.object({ reason: z.string(), at: z.int(), by: z.string() }).nullable(),
+  /** As the form for changing them has it, with the version of the profile that it is about. */
+  details: z
+    .object({ first_name: z.string(), last_name: z.string(), email: z.string(), version: z.int() })
+    .nullable()
+    .default(null),
+  /** Until when an open invitation works; null when there is none. */
+  invited_until: z.int().nullable().default(null),
+  /** The sales person who referred them. */
+  referrer: salesPerson.nullable().default(null),
+  /** Each change of it, newest first. */
+  referrals: z
+    .array(
+      z.object({
+        _id: z.uuid(),
+        at: z.int(),
+        by: z.string(),
+        from: salesPerson.nullable(),
+        to: salesPerson.nullable(),
+        reason: z.string(),
+      }),
+    )
+    .default([]),
+  /** Members whom this one referred. */
+  referred_count: z.int().default(0),
 })
 
 const one = z.object({ id: z.uuid() })
@@ -267,4 +303,82 @@ export const eraseMember = defineCall({
   /** The customer number is typed by hand: nobody erases the wrong one by a slip. */
   input: one.extend({ reason: deskReason, customer_number: identifier().max(50) }),
   answer: answeredMember,
+})
+
+export const inviteMember = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/invite',
+  access: 'staff',
+  right: 'members.invite',
+  isHarmlessTwice: true,
+  input: memberDetails.extend({
+    /** Made by the form: sent twice it makes one member. */
+    idempotency_key: z.uuid(),
+    phone: phoneInput.optional(),
+    country: z
+      .string({ error: texts.countryMissing })
+      .refine((code) => countryCodes.includes(code), texts.countryMissing),
+    language: z.enum(languageTags, { error: profileTexts.languageUnknown }).nullable(),
+    type: z.enum(memberTypes),
+  }),
+  answer: answeredMember,
+})
+
+/** The newer link takes the place of the older one. */
+export const resendMemberInvitation = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/resend-invitation',
+  access: 'staff',
+  right: 'members.invite',
+  input: one,
+  answer: answeredMember,
+})
+
+/** The link stops working; the member stays invited, and can be sent another one. */
+export const revokeMemberInvitation = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/revoke-invitation',
+  access: 'staff',
+  right: 'members.invite',
+  input: one,
+  answer: answeredMember,
+})
+
+export const changeMemberDetails = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/details',
+  access: 'staff',
+  right: 'members.change',
+  /** `version`: of the profile that was on the screen. */
+  input: one.extend({ ...memberDetails.shape, version: z.int().positive(), reason: deskReason }),
+  answer: answeredMember,
+})
+
+export const changeMemberType = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/type',
+  access: 'staff',
+  right: 'members.change',
+  input: one.extend({ type: z.enum(memberTypes), reason: deskReason }),
+  answer: answeredMember,
+})
+
+/** `seen` is the one that was on the screen: a colleague's change in between is not overwritten. */
+export const changeReferrer = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/referrer',
+  access: 'staff',
+  right: 'members.change',
+  input: one.extend({ seen: z.uuid().nullable(), referrer: z.uuid().nullable(), reason: deskReason }),
+  answer: answeredMember,
+})
+
+/** By a part of their name or their customer number; the first ones by name. */
+export const listSalesPeople = defineCall({
+  method: 'GET',
+  path: '/desk/api/sales-people',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({ q: z.string().trim().max(100).optional() }),
+  answer: ok.extend({ sales_people: z.array(salesPerson) }),
 })

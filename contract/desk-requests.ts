@@ -4,6 +4,7 @@ import { plainLine } from './desk-lists.ts'
 import { pageMark } from './desk-members.ts'
 import { answered } from './forms.ts'
 import { limits } from './limits.ts'
+import { detailChanges } from './member-details.ts'
 import { needsComment, predefinedTypes, requestPriorities, requestStates } from './request-states.ts'
 import { requestTexts } from './request-texts.ts'
 import { requestComment, requestText } from './requests.ts'
@@ -26,11 +27,16 @@ const typeValues = {
   show_in_portal: z.boolean(),
   is_quick_link: z.boolean(),
 }
-export type RequestTypeValues = z.output<z.ZodObject<typeof typeValues>>
+/** What approving a request of the type changes of the member; null: nothing. */
+const changes = z.enum(detailChanges).nullable()
+/** Pages of the version before do not send it, and change nothing of it. */
+const typeInput = { ...typeValues, changes: changes.optional() }
+export type RequestTypeValues = z.output<z.ZodObject<typeof typeInput>>
 
 export const deskRequestType = z.object({
   _id: z.uuid(),
   ...typeValues,
+  changes: changes.default(null),
   form: z.object({ _id: z.uuid(), name: z.string(), archived: z.boolean() }).nullable(),
   archived: z.boolean(),
   created_at: z.int(),
@@ -53,7 +59,7 @@ export const addRequestType = defineCall({
   method: 'POST',
   path: '/desk/api/request-types/add',
   ...manages,
-  input: z.object(typeValues),
+  input: z.object(typeInput),
   answer: allTypes,
 })
 
@@ -61,7 +67,7 @@ export const changeRequestType = defineCall({
   method: 'POST',
   path: '/desk/api/request-types/:id/change',
   ...manages,
-  input: z.object({ ...where, ...typeValues }),
+  input: z.object({ ...where, ...typeInput }),
   answer: allTypes,
 })
 
@@ -149,6 +155,9 @@ const happening = z.object({
   comment: z.string().nullable(),
 })
 
+/** Shapes alone: what was once valid is shown though a rule became stricter. */
+const shownDetails = z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }).partial()
+
 export const deskRequest = deskRequestRow.extend({
   description: z.string().nullable(),
   /** The last word to the member. */
@@ -156,6 +165,8 @@ export const deskRequest = deskRequestRow.extend({
   /** What was filled in; null where the type asks for nothing. */
   answered: answered.nullable(),
   events: z.array(happening),
+  /** What approving it changes of the member, and whether the new email is another member's. */
+  change: z.object({ now: shownDetails, wanted: shownDetails, email_taken: z.boolean() }).nullable().default(null),
   /** To whom it can be given. */
   colleagues: z.array(person),
 })

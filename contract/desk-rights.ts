@@ -6,6 +6,8 @@ export const deskRights = [
   'members.lock',
   'members.permit',
   'accounts.restrict',
+  'members.invite',
+  'members.change',
   'tickets.answer',
   'requests.handle',
   'documents.decide',
@@ -28,7 +30,7 @@ const reading: DeskRight[] = ['desk.use', 'members.read', 'money.read']
 /** Who may do what. A role that is not named here may nothing. */
 export const rightsOfRole: Record<StaffRole, readonly DeskRight[]> = {
   viewer: reading,
-  support: [...reading, 'members.help', 'tickets.answer', 'requests.handle'],
+  support: [...reading, 'members.help', 'members.invite', 'tickets.answer', 'requests.handle'],
   finance: [...reading, 'money.decide', 'tickets.answer', 'requests.handle', 'audit.read'],
   compliance: [
     ...reading,
@@ -36,6 +38,8 @@ export const rightsOfRole: Record<StaffRole, readonly DeskRight[]> = {
     'members.lock',
     'members.permit',
     'accounts.restrict',
+    'members.invite',
+    'members.change',
     'tickets.answer',
     'requests.handle',
     'documents.decide',

@@ -117,6 +117,8 @@ export const limits = {
   formulaDepthMax: 32,
   staffNameCharsMax: 120,
   nameCharsMax: 120,
+  /** A first or a last name. */
+  memberNameCharsMax: 120,
   listEntriesMax: 100,
   listWordCharsMax: 80,
   accountLimitMax: 100,
@@ -125,6 +127,10 @@ export const limits = {
   logoSizeKbMax: 150,
   resetLinkMinutes: 60,
   invitationDays: 3,
+  /** Sales people that one look-up lists; more are found by their name. */
+  salesPeopleShown: 50,
+  /** Changes of the referrer that a member's page shows. */
+  referralsShown: 50,
   /** What a workspace may set; the most is what stands by default. */
   sessionIdleMinutesMin: 5,
   sessionIdleMinutesMax: 30,

@@ -1,5 +1,5 @@
 /** Words about members that an address carries; apart from the calls, since the first screen can do without their schemas. */
-export const memberStatuses = ['active', 'locked', 'erased'] as const
+export const memberStatuses = ['active', 'invited', 'locked', 'erased'] as const
 export type MemberStatus = (typeof memberStatuses)[number]
 
 export const documentsStatuses = ['pending', 'in_verification', 'approved', 'rejected'] as const

@@ -48,6 +48,7 @@ export const noticeKinds = {
   'destination.removed': always('security'),
   'password.changed': always('security'),
   'device.appeared': always('security'),
+  'details.changed': always('security'),
   'sign-in.locked': always('security'),
   'sign-in.unlocked': always('security'),
   'second-factor.added': always('security'),

@@ -3,12 +3,14 @@ import { defineCall } from './call.ts'
 import { limits } from './limits.ts'
 import { searchText } from './validators/identifier.ts'
 
+export const clientStatuses = ['active', 'invited', 'locked'] as const
+
 /** What a sales person sees of a client: no money, and no way to reach anybody. */
 export const referredClient = z.object({
   _id: z.uuid(),
   name: z.string(),
   customer_number: z.string(),
-  status: z.enum(['active', 'locked']),
+  status: z.enum(clientStatuses),
   live_count: z.int(),
   demo_count: z.int(),
 })
@@ -19,7 +21,7 @@ export type ClientSort = (typeof clientSorts)[number]
 const filter = z.object({
   /** A part of the name, or the number. */
   q: searchText().max(100).optional(),
-  status: z.enum(['active', 'locked']).optional(),
+  status: z.enum(clientStatuses).optional(),
   sort: z.enum(clientSorts).default('name'),
   order: z.enum(['asc', 'desc']).default('asc'),
 })

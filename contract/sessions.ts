@@ -119,7 +119,11 @@ export const checkResetCode = defineCall({
   path: '/members/reset-password/check-code',
   access: 'anyone',
   input: z.object({ code: resetCode }),
-  answer: okAnswer.extend({ user: z.object({ _id: z.uuid() }) }),
+  answer: okAnswer.extend({
+    user: z.object({ _id: z.uuid() }),
+    /** An invitation sets the first password. */
+    purpose: z.enum(['reset', 'invitation']).default('reset'),
+  }),
 })
 
 /** `process_reset` and fields of the user may come along; the code alone says whose password it is. */

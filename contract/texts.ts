@@ -8,6 +8,7 @@ export const texts = {
   resetRequested:
     'If this address belongs to an account, a link to set a new password is on its way. It is good for one hour.',
   resetLinkInvalid: 'Your password reset link is not valid or already used.',
+  passwordSet: 'Your password is set. Please sign in with it.',
   passwordReset: 'Your password has been reset. Please sign in with your new password.',
   passwordChanged: 'Your password has been changed. Your other devices have been signed out.',
   passwordMissing: 'Please enter a new password.',

@@ -4,12 +4,16 @@ export const requestTypes = [
     name: 'Change of legal name',
     description: 'After a marriage or a change by deed. We ask for the document.',
     quick: true,
+    form: 'change-of-legal-name',
+    changes: 'legal_name',
     last: { status: 'done', daysAgo: 140, comment: 'Your papers and your profile have the new name.' },
   },
   {
     name: 'Change of email',
     description: 'The address that you sign in with.',
     quick: true,
+    form: 'change-of-email',
+    changes: 'email',
     last: { status: 'rejected', daysAgo: 75, comment: 'The new address belongs to another client.' },
   },
   {

@@ -29,7 +29,7 @@ export async function addRequests(tx: Tx, system: System, people: People): Promi
       .insertInto('request_types')
       .values({
         ...{ ...key, name, description, predefined_type, form_id: form?.id ?? null },
-        ...{ is_quick_link: quick, position, created_at },
+        ...{ is_quick_link: quick, position, created_at, changes: 'changes' in more ? more.changes : null },
       })
       .execute()
     if (last) await addRequest(tx, system, people, { key, name, description, form }, last)

@@ -49,7 +49,9 @@ test('a brokerage, its staff and a member are made from the command line, and ca
   const staff = JSON.parse(
     (await admin('staff', 'add', 'north', 'sela@north.test', 'Sela', '--role', 'finance', '--json')).out,
   )
-  const member = JSON.parse((await admin('member', 'add', 'north', 'mara@north.test', 'Mara', 'Member', '--json')).out)
+  const member = JSON.parse(
+    (await admin('member', 'add', 'north', 'mara@north.test', 'Mara', 'Member', '--password', 'print', '--json')).out,
+  )
   const app = await buildApp(made.ground)
   const caller = callerOf(app, 'north.localhost')
   await caller.signIn(staff, 'desk')
@@ -119,7 +121,9 @@ test('a wrong call says how it is meant, and changes nothing', async () => {
 })
 
 test('a member is exported with everything and then erased, and signs in no more', async () => {
-  const signIn = JSON.parse((await admin('member', 'add', 'north', 'lena@north.test', 'Lena', 'Leaving', '--json')).out)
+  const signIn = JSON.parse(
+    (await admin('member', 'add', 'north', 'lena@north.test', 'Lena', 'Leaving', '--password', 'print', '--json')).out,
+  )
   const exported = JSON.parse((await admin('member', 'export', 'north', 'LENA@north.test')).out)
   const [row] = exported.tables.members
   assert.deepEqual([row.last_name, row.password_hash], ['Leaving', undefined])

@@ -14,7 +14,12 @@ import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
 import { openDeskWithdrawalCalls } from './funding/withdrawal-calls.ts'
 import { openDeskVendorCalls } from './identity-vendors/desk-calls.ts'
 import { openMemberCalls } from './members/calls.ts'
-import { openDeskHelpCalls, openDeskMemberCalls } from './members/desk-calls.ts'
+import {
+  openDeskHelpCalls,
+  openDeskMemberCalls,
+  openInvitationCalls,
+  openMemberDetailCalls,
+} from './members/desk-calls.ts'
 import { openNoticeCalls } from './notifications/calls.ts'
 import { openDeskMailCalls } from './notifications/desk-calls.ts'
 import { openOpeningCalls } from './openings/calls.ts'
@@ -78,6 +83,8 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openDeskTradeCalls(app, ground)
   openDeskMemberCalls(app, ground)
   openDeskHelpCalls(app, ground)
+  openInvitationCalls(app, ground)
+  openMemberDetailCalls(app, ground)
   openDeskOpeningCalls(app, ground)
   openDeskTicketCalls(app, ground)
   openDeskFormCalls(app, ground)

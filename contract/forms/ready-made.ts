@@ -1,5 +1,6 @@
 import { ask, beside, type Choice, note, type ReadyMadeForm, required, step } from './form-parts.ts'
 import { appropriatenessTest } from './ready-made-appropriateness.ts'
+import { changeOfEmail, changeOfLegalName } from './ready-made-details.ts'
 import { sourceOfFunds } from './ready-made-funds.ts'
 
 const proofs: readonly Choice[] = [
@@ -242,6 +243,8 @@ const accountClosure: ReadyMadeForm = {
 
 export const readyMadeForms: readonly ReadyMadeForm[] = [
   changeOfAddress,
+  changeOfLegalName,
+  changeOfEmail,
   leverageChange,
   accountClosure,
   appropriatenessTest,

@@ -20,7 +20,16 @@ export async function answerCommand(args: string[], { env, out, err }: Caller): 
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
   try {
-    const options = { json: flag, help: flag, version: flag, role: text, reason: text, head: text, to: text } as const
+    const options = {
+      json: flag,
+      help: flag,
+      version: flag,
+      role: text,
+      reason: text,
+      head: text,
+      to: text,
+      password: text,
+    } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const isAsked = values.help || (positionals.length === 0 && !values.json)
     if (values.version || isAsked) {

@@ -20,7 +20,7 @@ export class Alarm extends Error {
 }
 
 /** A command takes those that stand in its `takes`. */
-export const optionNames = ['role', 'reason', 'head', 'to'] as const
+export const optionNames = ['role', 'reason', 'head', 'to', 'password'] as const
 export type Options = Partial<Record<(typeof optionNames)[number], string | undefined>>
 
 /** The settings with an address of the database in any case, also of the one that was started for this. */

@@ -1,9 +1,14 @@
 import { type StaffRole, staffRoles } from '@atrium/contract/desk-rights.ts'
 import { emailKey } from '@atrium/contract/validators/reach.ts'
+import { type MemberDetails, memberDetails } from '@atrium/contract/member-details.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import type { System } from '../foundation/actor.ts'
+import { refuse } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { newId } from '../foundation/ids.ts'
 import { eraseMember } from '../members/erasure.ts'
 import { exportMember } from '../members/export.ts'
+import { inviteMember } from '../members/invitation.ts'
 import { packMember } from '../members/member-archive.ts'
 import { resetFactorsOfStaff } from '../sessions/factor-reset.ts'
 import { changeStaffRole, lockStaff, unlockStaff } from '../staff/staff.ts'
@@ -60,12 +65,17 @@ export const peopleCommands: Command[] = [
   },
   {
     words: 'member add',
-    takes: '<subdomain> <email> <first name> <last name>',
-    says: 'a member who can sign in',
-    more: password,
-    async run(ground, [subdomain, email = '', first_name = '', last_name = '']) {
+    takes: '<subdomain> <email> <first name> <last name> [--password print]',
+    says: 'a member, who gets a link by mail to set the first password',
+    more: 'Where no mail can be sent: --password print. The password is printed once and stored nowhere.',
+    async run(ground, [subdomain, email = '', first_name = '', last_name = ''], options) {
       const system = await workspaceOf(ground, subdomain)
-      return { email, password: await addMember(system, { email, first_name, last_name }) }
+      const isPrinted = options.password === 'print'
+      if (options.password !== undefined && !isPrinted)
+        throw new UsageProblem('Passwords are not chosen here: --password print.')
+      if (isPrinted) return { email, password: await addMember(system, { email, first_name, last_name }) }
+      const member = await inviteByCommand(system, { email, first_name, last_name })
+      return { email: member.email, invited: true }
     },
   },
   {
@@ -97,6 +107,13 @@ export const peopleCommands: Command[] = [
     },
   },
 ]
+
+async function inviteByCommand(system: System, given: MemberDetails): Promise<MemberDetails> {
+  const read = memberDetails.safeParse(given)
+  if (!read.success) refuse('invalid_input', read.error.issues[0]?.message ?? texts.fieldsMissing)
+  await inviteMember(system, { ...read.data, idempotency_key: newId() })
+  return read.data
+}
 
 type Staff = Awaited<ReturnType<typeof lockStaff>>
 

@@ -510,6 +510,7 @@ export interface Members {
   colour_scheme: string | null;
   created_at: Timestamp;
   customer_number: string;
+  details_changed_at: Timestamp | null;
   documents_status: Generated<string>;
   email: string;
   emails: Generated<string[]>;
@@ -927,11 +928,13 @@ export interface Requests {
   status: Generated<string>;
   status_since: Timestamp;
   subject: string;
+  wanted_change: Json | null;
   workspace_id: string;
 }
 
 export interface RequestTypes {
   archived_at: Timestamp | null;
+  changes: string | null;
   created_at: Timestamp;
   description: string | null;
   form_id: string | null;

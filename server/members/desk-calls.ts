@@ -5,10 +5,13 @@ import type { Ground } from '../foundation/ground.ts'
 import { endAllSessionsOf, endSessionOf, listSessionsOf, sendResetLink } from '../sessions/desk-help.ts'
 import { exportDeskMembers, listDeskMembers } from './desk-list.ts'
 import { readDeskMember } from './desk-queries.ts'
+import { changeMemberDetails } from './details.ts'
 import { eraseMember } from './erasure.ts'
+import { inviteMember, resendInvitation, revokeInvitation } from './invitation.ts'
 import { lockMember, unlockMember } from './lock.ts'
 import { packMember } from './member-archive.ts'
 import { permitMember } from './permissions.ts'
+import { changeMemberType, changeReferrer, listSalesPeople } from './sales.ts'
 
 export function openDeskMemberCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listMembers, (staff, input) => listDeskMembers(staff, input))
@@ -39,6 +42,37 @@ export function openDeskMemberCalls(app: FastifyInstance, ground: Ground): void 
     await eraseMember(staff, id, why)
     return { member: await readDeskMember(staff, id) }
   })
+}
+
+export function openInvitationCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.inviteMember, async (staff, input) => ({
+    member: await readDeskMember(staff, await inviteMember(staff, input)),
+  }))
+  open(app, ground, desk.resendMemberInvitation, async (staff, { id }) => {
+    await resendInvitation(staff, id)
+    return { member: await readDeskMember(staff, id) }
+  })
+  open(app, ground, desk.revokeMemberInvitation, async (staff, { id }) => {
+    await revokeInvitation(staff, id)
+    return { member: await readDeskMember(staff, id) }
+  })
+}
+
+/** Who a member is, and who brought them. */
+export function openMemberDetailCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.changeMemberDetails, async (staff, input) => {
+    await changeMemberDetails(staff, input)
+    return { member: await readDeskMember(staff, input.id) }
+  })
+  open(app, ground, desk.changeMemberType, async (staff, { id, type, reason }) => {
+    await changeMemberType(staff, id, type, reason)
+    return { member: await readDeskMember(staff, id) }
+  })
+  open(app, ground, desk.changeReferrer, async (staff, { id, ...change }) => {
+    await changeReferrer(staff, id, change)
+    return { member: await readDeskMember(staff, id) }
+  })
+  open(app, ground, desk.listSalesPeople, async (staff, { q }) => ({ sales_people: await listSalesPeople(staff, q) }))
 }
 
 /** What staff do for a member who cannot sign in. */

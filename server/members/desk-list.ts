@@ -77,6 +77,8 @@ function filtered(tx: Tx, staff: Staff, filter: MemberFilter, searched: WordSear
   if (filter.documents) rows = rows.where('documents_status', '=', filter.documents)
   if (filter.from) rows = rows.where('created_at', '>=', startOfDay(filter.from))
   if (filter.to) rows = rows.where('created_at', '<', endOfDay(filter.to))
+  if (filter.type) rows = rows.where('type', '=', filter.type)
+  if (filter.referrer) rows = rows.where('referred_by', '=', filter.referrer)
   if (filter.accounts) rows = rows.where(holdsAccounts(filter.accounts))
   return rows.where(meetsSearch(searched, 'members'))
 }

@@ -10,6 +10,7 @@ import { refuseNotFound } from '../foundation/errors.ts'
 import { readOpeningsOf } from '../openings/desk-queries.ts'
 import { readFactors } from '../sessions/factors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
+import { readReferral } from './sales.ts'
 
 export type DeskMember = CallAnswer<typeof readMember>['member']
 
@@ -53,6 +54,14 @@ export function readDeskMember(staff: Staff, memberId: string): Promise<DeskMemb
       transactions: await readTransactions(tx, staff, memberId),
       second_factors: await readSecondFactors(tx, staff, memberId),
       lock: await readLock(tx, staff, memberId),
+      details: {
+        first_name: row.first_name,
+        last_name: row.last_name,
+        email: row.email,
+        version: row.profile_version,
+      },
+      invited_until: row.invited_until?.getTime() ?? null,
+      ...(await readReferral(tx, staff, memberId, row.referred_by)),
     }
   })
 }
@@ -62,10 +71,15 @@ function readRow(tx: Tx, staff: Staff, memberId: string) {
     where sessions.workspace_id = members.workspace_id and sessions.member_id = members.member_id)`
   const pictureName = sql<string | null>`(select name from media
     where media.workspace_id = members.workspace_id and media.media_id = members.picture_media_id)`
+  const invitedUntil = sql<Date | null>`(select max(expires_at) from password_resets
+    where password_resets.workspace_id = members.workspace_id and password_resets.member_id = members.member_id
+    and purpose = 'invitation' and used_at is null and superseded_at is null
+    and expires_at > ${staff.ground.clock.now()})`
   return tx
     .selectFrom('members')
     .select(['member_id', 'title', 'first_name', 'last_name', 'customer_number', 'email', 'emails', 'phones', 'type'])
     .select(['status', 'documents_status', 'created_at', 'permissions', lastSeen.as('last_seen_at')])
+    .select(['profile_version', 'referred_by', invitedUntil.as('invited_until')])
     .select(['picture_media_id', pictureName.as('picture_name')])
     .where('workspace_id', '=', staff.workspaceId)
     .where('member_id', '=', memberId)

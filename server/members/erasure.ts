@@ -167,6 +167,7 @@ export const keptOfMember = [
   'sort_name',
   'profile_version',
   'password_changed_at',
+  'details_changed_at',
   'referred_by',
   'erased_at',
   'papers_gone_at',

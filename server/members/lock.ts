@@ -15,6 +15,7 @@ export async function lockMember(staff: Staff, memberId: string, reason: string)
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
     if (member.status === 'locked') refuse('illegal_move', deskTexts.memberLockedAlready)
+    if (member.status === 'invited') refuse('illegal_move', deskTexts.memberInvited)
     const key = { workspace_id: staff.workspaceId, member_id: memberId }
     await tx
       .updateTable('members')

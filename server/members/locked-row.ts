@@ -9,7 +9,7 @@ export type HeldMember = Awaited<ReturnType<typeof selectHeld>>
 function selectHeld(tx: Tx, actor: Actor, memberId: string) {
   return tx
     .selectFrom('members')
-    .select(['member_id', 'email', 'customer_number', 'status', 'permissions'])
+    .select(['member_id', 'email', 'customer_number', 'status', 'permissions', 'type', 'referred_by'])
     .where('workspace_id', '=', actor.workspaceId)
     .where('member_id', '=', memberId)
     .forNoKeyUpdate()

@@ -145,3 +145,105 @@ describe('nobody else reads them', () => {
     assert.deepEqual(rows, [{ member_id: seller }])
   })
 })
+
+describe('who referred whom is said at the desk', () => {
+  const at = (id: string, what: string) => `/desk/api/members/${id}/${what}`
+  const enter = async (role: string) => {
+    const { staffId } = await addStaff(system, { role, name: `Of ${role}` })
+    return (await openTestSession(system, { kind: 'staff', id: staffId })).token
+  }
+  type Referral = { from: { _id: string } | null; to: { _id: string } | null; reason: string; by: string }
+  type Shown = { type: string; referrer: { _id: string } | null; referrals: Referral[]; referred_count: number }
+  const shownIn = (answer: { body: Record<string, unknown> }) => answer.body.member as Shown
+
+  test('a client becomes a sales person with a reason, and the Sales page follows at once', async () => {
+    const staff = await enter('compliance')
+    const { memberId } = await addMember(system)
+    const own = await tokenOf(memberId)
+    assert.equal((await list('', own)).status, 403)
+    assert.equal((await caller.post(at(memberId, 'type'), { type: 'sales_person' }, staff)).status, 422)
+    const body = { type: 'sales_person', reason: 'Joined the sales team' }
+    assert.equal(shownIn(await caller.post(at(memberId, 'type'), body, staff)).type, 'sales_person')
+    assert.equal((await list('', own)).status, 200)
+    await caller.post(at(memberId, 'type'), { type: 'client', reason: 'Left the team' }, staff)
+    assert.equal((await list('', own)).status, 403)
+    const log = await reading(system, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .where(here)
+        .select(['action', 'before', 'after'])
+        .where('member_id', '=', memberId)
+        .where('action', '=', 'member.type-changed')
+        .orderBy('audit_id')
+        .execute(),
+    )
+    assert.deepEqual(log[0]?.after, body)
+    assert.equal(log.length, 2)
+  })
+
+  test('a referrer is set, changed and removed, each with its reason and history', async () => {
+    const staff = await enter('compliance')
+    const { memberId } = await addMember(system, { first_name: 'Nora', last_name: 'New' })
+    const another = (await addMember(system, { type: 'sales_person' })).memberId
+    const change = (seen: string | null, referrer: string | null, reason = 'They told us') =>
+      caller.post(at(memberId, 'referrer'), { seen, referrer, reason }, staff)
+    assert.equal(shownIn(await change(null, seller)).referrer?._id, seller)
+    assert.ok((await list('?q=Nora')).names.includes('Nora New'))
+    assert.equal((await change(null, another)).status, 409)
+    assert.equal(shownIn(await change(seller, another)).referrer?._id, another)
+    assert.deepEqual((await list('?q=Nora')).names, [])
+    const found = await caller.get(`/desk/api/members?referrer=${another}`, staff)
+    assert.deepEqual(
+      (found.body.members as { _id: string }[]).map(({ _id }) => _id),
+      [memberId],
+    )
+    const last = shownIn(await change(another, null, 'A slip'))
+    assert.equal(last.referrer, null)
+    assert.deepEqual(
+      last.referrals.map(({ from, to, reason, by }) => [from?._id, to?._id, reason, by]),
+      [
+        [another, undefined, 'A slip', 'Of compliance'],
+        [seller, another, 'They told us', 'Of compliance'],
+        [undefined, seller, 'They told us', 'Of compliance'],
+      ],
+    )
+  })
+
+  test('nobody but an active sales person of the brokerage, and not oneself; by nobody without the right', async () => {
+    const staff = await enter('compliance')
+    const { memberId } = await addMember(system)
+    const locked = await addMember(system, { type: 'sales_person', status: 'locked' })
+    const stranger = await addMember(await addWorkspace(made.ground), { type: 'sales_person' })
+    const body = (referrer: string) => ({ seen: null, referrer, reason: 'They told us' })
+    for (const id of [memberId, locked.memberId, stranger.memberId, (await addMember(system)).memberId]) {
+      const refused = await caller.post(at(memberId, 'referrer'), body(id), staff)
+      assert.deepEqual([refused.status, Object.keys(refused.body.errors as object)], [422, ['referrer']])
+    }
+    assert.equal((await caller.post(at(seller, 'referrer'), body(seller), staff)).status, 422)
+    const support = await enter('support')
+    assert.equal((await caller.post(at(memberId, 'referrer'), body(seller), support)).status, 403)
+    const asked = { type: 'sales_person', reason: 'Mine' }
+    assert.equal((await caller.post(at(memberId, 'type'), asked, support)).status, 403)
+  })
+
+  test('sales people are looked up by name and number, and listed by type', async () => {
+    const staff = await enter('viewer')
+    const people = (await caller.get('/desk/api/sales-people?q=Seller', staff)).body.sales_people as { _id: string }[]
+    assert.deepEqual(
+      people.map(({ _id }) => _id),
+      [seller],
+    )
+    const found = await caller.get('/desk/api/members?type=sales_person&q=Seller', staff)
+    assert.deepEqual(
+      (found.body.members as { _id: string }[]).map(({ _id }) => _id),
+      [seller],
+    )
+  })
+
+  test('a client who is invited is listed so, and an erased one no more', async () => {
+    await addClient({ first_name: 'Ivo', last_name: 'Invited', referred_by: seller, status: 'invited' }, 0, 0)
+    await addClient({ first_name: 'Gone', last_name: 'Member', referred_by: seller, status: 'erased' }, 0, 0)
+    assert.deepEqual((await list('?status=invited')).names, ['Ivo Invited'])
+    assert.ok(!(await list()).names.includes('Gone Member'))
+  })
+})

@@ -49,7 +49,7 @@ type Row = Omit<Client, '_id'> & { member_id: string }
 function select(tx: Tx, { q, status }: Filter) {
   const facts = sql<Row>`(
     select member_id, first_name || ' ' || last_name as name, customer_number, status, live_count, demo_count
-    from referred_clients()
+    from referred_clients() where status <> 'erased'
   )`.as<'client'>('client')
   let clients = tx.selectFrom(facts)
   if (status) clients = clients.where('client.status', '=', status)

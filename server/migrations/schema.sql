@@ -594,9 +594,10 @@ begin
      (old.number, old.member_id, old.request_type_id, old.created_at, old.form_id, old.form_version) then
     raise exception 'a request keeps whose it is and what it asks for' using errcode = 'check_violation';
   end if;
-  -- Emptied when its member is erased, and never reworded.
+  -- Emptied when its member is erased, and never reworded: what is approved is what was asked for.
   if (new.subject <> old.subject and new.subject <> 'Erased')
-      or (new.description is distinct from old.description and new.description is not null) then
+      or (new.description is distinct from old.description and new.description is not null)
+      or (new.wanted_change is distinct from old.wanted_change and new.wanted_change is not null) then
     raise exception 'a request keeps its words' using errcode = 'check_violation';
   end if;
   if new.status <> old.status and not move = any (array[
@@ -1818,12 +1819,13 @@ create table members (
   erased_at timestamp with time zone,
   papers_gone_at timestamp with time zone,
   text_language text,
+  details_changed_at timestamp with time zone,
   constraint members_colour_scheme_check CHECK ((colour_scheme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))),
   constraint members_documents_status_check CHECK ((documents_status = ANY (ARRAY['pending'::text, 'rejected'::text, 'in_verification'::text, 'approved'::text]))),
   constraint members_email_check CHECK ((length(email) <= 254)),
   constraint members_language_check CHECK (((length(language) >= 2) AND (length(language) <= 35))),
   constraint members_profile_version_check CHECK ((profile_version > 0)),
-  constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'locked'::text, 'erased'::text]))),
+  constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'locked'::text, 'erased'::text, 'invited'::text]))),
   constraint members_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
   constraint members_type_check CHECK ((type = ANY (ARRAY['client'::text, 'sales_person'::text]))),
   constraint members_picture FOREIGN KEY (workspace_id, picture_media_id, member_id) REFERENCES media(workspace_id, media_id, member_id),
@@ -2005,7 +2007,6 @@ CASE purpose
     WHEN 'invitation'::text THEN '3 days'::interval
     ELSE '01:00:00'::interval
 END))),
-  constraint password_resets_invitation CHECK (((purpose = 'reset'::text) OR (staff_id IS NOT NULL))),
   constraint password_resets_owner CHECK ((num_nonnulls(member_id, staff_id) = 1)),
   constraint password_resets_purpose_check CHECK ((purpose = ANY (ARRAY['reset'::text, 'invitation'::text]))),
   constraint password_resets_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, member_id),
@@ -2555,7 +2556,9 @@ create table request_types (
   created_at timestamp with time zone not null,
   archived_at timestamp with time zone,
   form_id uuid,
+  changes text,
   constraint page_or_form CHECK (((form_id IS NULL) OR (predefined_type IS NULL))),
+  constraint request_types_changes_check CHECK ((changes = ANY (ARRAY['legal_name'::text, 'email'::text]))),
   constraint request_types_description_check CHECK ((length(description) <= 2000)),
   constraint request_types_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint request_types_predefined_type_check CHECK ((length(predefined_type) <= 60)),
@@ -2589,6 +2592,7 @@ create table requests (
   form_id uuid,
   form_version integer,
   assigned_staff_name text,
+  wanted_change jsonb,
   constraint form_has_version CHECK (((form_id IS NULL) = (form_version IS NULL))),
   constraint not_assigned_to_nobody CHECK (((status <> 'not-assigned'::text) OR (assigned_staff_id IS NULL))),
   constraint requests_comment_check CHECK ((length(comment) <= 2000)),

@@ -1,4 +1,5 @@
 import type { moveRequest as moveCall } from '@atrium/contract/desk-requests.ts'
+import { holdsRight } from '@atrium/contract/desk-rights.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { isFinalRequest } from '@atrium/contract/request-states.ts'
 import type { z } from 'zod'
@@ -18,6 +19,7 @@ import {
   updateRequest,
 } from './request.ts'
 import { tellComment, tellMove } from './telling.ts'
+import { applyWanted } from './wanted-change.ts'
 
 type Hands = { from: string | null; to: string | null }
 type Holder = { assigned_staff_id: string | null; assigned_staff_name: string | null }
@@ -76,7 +78,8 @@ export async function decideRequest(staff: Staff, { id, from, to, comment }: Mov
   authorizeStaff(staff, 'requests.handle')
   await inTransaction(staff, async (tx) => {
     // Without a word the requests of an erased member are brought to an end as any other.
-    const row = await (comment === undefined ? lockRequest : lockRequestForWords)(tx, staff, id)
+    const isBare = comment === undefined && !(to === 'done' && (await wantsChange(tx, staff, id)))
+    const row = await (isBare ? lockRequest : lockRequestForWords)(tx, staff, id)
     // The same asked again is no change; with another comment it would be lost without a word.
     if (stateOf(row) === to && from !== to && (comment === undefined || comment === row.comment)) return
     if (isFinalRequest(stateOf(row))) refuseMove(staff, stateOf(row))
@@ -84,8 +87,25 @@ export async function decideRequest(staff: Staff, { id, from, to, comment }: Mov
     const taken = row.assigned_staff_id === null ? { holder: holderOf(staff) } : {}
     const holding = to === 'not-assigned' ? { holder: nobody } : taken
     const moved = await moveRequest(tx, staff, row, { to, comment, ...holding })
+    if (to === 'done' && row.wanted_change !== null) await approveChange(tx, staff, row)
     await tellMove(tx, staff, moved, to)
   })
+}
+
+async function wantsChange(tx: Tx, staff: Staff, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('requests')
+    .select('request_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('request_id', '=', id)
+    .where('wanted_change', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function approveChange(tx: Tx, staff: Staff, row: RequestRow): Promise<void> {
+  if (!holdsRight(staff.role, 'members.change')) refuse('not_permitted', deskTexts.changeNotPermitted)
+  await applyWanted(tx, staff, row)
 }
 
 /** A word to the member: the last one stands beside their request, all of them at its page at the desk. */

@@ -6,6 +6,7 @@ import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { listColleagues } from '../staff/colleagues.ts'
 import { selectDeskRequests, shapeRow } from './desk-list.ts'
+import { describeChange } from './wanted-change.ts'
 
 /** One request with everything that a decision needs: what was filled in, what happened, and who could go on with it. */
 export function readDeskRequest(staff: Staff, id: string): Promise<DeskRequest> {
@@ -21,6 +22,7 @@ export function readDeskRequest(staff: Staff, id: string): Promise<DeskRequest> 
       comment: row.comment,
       answered: answered ?? null,
       events: await readEvents(tx, staff, id),
+      change: await describeChange(tx, staff, row),
       colleagues: colleagues.map(({ staff_id, name }) => ({ _id: staff_id, name })),
     }
   })

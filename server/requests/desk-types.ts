@@ -7,6 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { requireChangeFields } from './wanted-change.ts'
 
 /** All request types: those that are offered in their order, those that are put away at the end. */
 export function listRequestTypes(staff: Staff): Promise<DeskRequestType[]> {
@@ -40,6 +41,7 @@ async function list(tx: Tx, staff: Staff): Promise<DeskRequestType[]> {
     name: row.name,
     description: row.description,
     predefined_type: row.predefined_type as DeskRequestType['predefined_type'],
+    changes: row.changes as DeskRequestType['changes'],
     form: row.form_id ? { _id: row.form_id, name: row.form_name ?? '', archived: row.form_archived_at !== null } : null,
     show_in_portal: row.show_in_portal,
     is_quick_link: row.is_quick_link,
@@ -52,8 +54,14 @@ async function list(tx: Tx, staff: Staff): Promise<DeskRequestType[]> {
 /** With those that are put away, of which there may be more than are offered. */
 const shownMax = limits.requestTypesMax * 5
 
+type Values = RequestTypeValues & { changes: DeskRequestType['changes'] }
+
 /** One of the same name that says the same was added by a double click. */
-export async function addRequestType(staff: Staff, values: RequestTypeValues): Promise<DeskRequestType[]> {
+export async function addRequestType(
+  staff: Staff,
+  { changes = null, ...given }: RequestTypeValues,
+): Promise<DeskRequestType[]> {
+  const values = { ...given, changes }
   authorizeStaff(staff, 'forms.manage')
   return inTransaction(staff, async (tx) => {
     const offered = await holdOffered(tx, staff)
@@ -80,11 +88,12 @@ export async function addRequestType(staff: Staff, values: RequestTypeValues): P
 
 type Change = RequestTypeValues & { id: string }
 
-export async function changeRequestType(staff: Staff, { id, ...values }: Change): Promise<DeskRequestType[]> {
+export async function changeRequestType(staff: Staff, { id, ...given }: Change): Promise<DeskRequestType[]> {
   authorizeStaff(staff, 'forms.manage')
   return inTransaction(staff, async (tx) => {
     const offered = await holdOffered(tx, staff)
     const before = offered.find(({ _id }) => _id === id) ?? refuseNotFound()
+    const values = { ...given, changes: given.changes === undefined ? before.changes : given.changes }
     if (isSame(before, values)) return list(tx, staff)
     const same = findNamed(offered, values.name)
     if (same && same._id !== id) refuseFields({ name: [deskTexts.requestTypeNameTaken] })
@@ -141,26 +150,28 @@ async function holdOffered(tx: Tx, staff: Staff): Promise<DeskRequestType[]> {
 const findNamed = (types: DeskRequestType[], name: string) =>
   types.find((type) => type.name.toLowerCase() === name.toLowerCase())
 
-const valuesOf = ({ name, description, predefined_type, form, show_in_portal, is_quick_link }: DeskRequestType) => ({
-  ...{ name, description, predefined_type, form: form?._id ?? null },
-  ...{ show_in_portal, is_quick_link },
+const valuesOf = (type: DeskRequestType): Values => ({
+  ...{ name: type.name, description: type.description, predefined_type: type.predefined_type },
+  ...{ form: type.form?._id ?? null, changes: type.changes },
+  ...{ show_in_portal: type.show_in_portal, is_quick_link: type.is_quick_link },
 })
 
-function isSame(type: DeskRequestType, values: RequestTypeValues): boolean {
-  const before: RequestTypeValues = valuesOf(type)
-  const names = Object.keys(before) as (keyof RequestTypeValues)[]
+function isSame(type: DeskRequestType, values: Values): boolean {
+  const before = valuesOf(type)
+  const names = Object.keys(before) as (keyof Values)[]
   return names.every((name) => before[name] === values[name])
 }
 
-const columnsOf = ({ form, ...values }: RequestTypeValues) => ({ ...values, form_id: form })
+const columnsOf = ({ form, ...values }: Values) => ({ ...values, form_id: form })
 
 /** A form that was archived since stays where it is; nobody chooses it anew. */
 async function checkForm(
   tx: Tx,
   staff: Staff,
-  { form, predefined_type }: RequestTypeValues,
+  { form, predefined_type, changes }: Values,
   before: string | null,
 ): Promise<void> {
+  if (changes !== null) await requireChangeFields(tx, staff, form, changes)
   if (form === null) return
   if (predefined_type !== null) refuseFields({ form: [deskTexts.formBesidePage] })
   if (form !== before) await holdForm(tx, staff, form)

@@ -1,4 +1,6 @@
+import type { Answers } from '@atrium/contract/forms/answers.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import type { DetailChange } from '@atrium/contract/member-details.ts'
 import { requestTexts } from '@atrium/contract/request-texts.ts'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
@@ -9,13 +11,14 @@ import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { recordHappening } from './happening.ts'
 import type { RequestRow } from './request.ts'
+import { readWanted } from './wanted-change.ts'
 
 export type OfferedType = NonNullable<Awaited<ReturnType<typeof findOfferedType>>>
 
 function selectOffered(tx: Tx, member: Member) {
   return tx
     .selectFrom('request_types')
-    .select(['request_type_id', 'name', 'description', 'form_id'])
+    .select(['request_type_id', 'name', 'description', 'form_id', 'changes'])
     .where('workspace_id', '=', member.workspaceId)
     .where('show_in_portal', '=', true)
     .where('archived_at', 'is', null)
@@ -41,9 +44,11 @@ export async function fileRequest(
   tx: Tx,
   member: Member,
   type: OfferedType,
-  filled: { formId: string; version: number } | null,
+  filled: { formId: string; version: number; kept: Answers } | null,
 ): Promise<RequestRow> {
   await refuseTooMany(tx, member)
+  const changes = type.changes as DetailChange | null
+  const wanted = changes && filled ? await readWanted(tx, member, changes, filled.kept) : null
   const now = member.ground.clock.now()
   const number = await nextNumber(tx, member, 'request')
   const row = await tx
@@ -58,6 +63,7 @@ export async function fileRequest(
       description: type.description,
       form_id: filled?.formId ?? null,
       form_version: filled?.version ?? null,
+      wanted_change: wanted && JSON.stringify(wanted),
       status_since: now,
       created_at: now,
     })

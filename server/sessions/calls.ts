@@ -58,13 +58,14 @@ export function openPasswordCalls(app: FastifyInstance, ground: Ground): void {
   })
 
   open(app, ground, contract.checkResetCode, async (system, { code }, { request }) => {
-    const { id } = await checkCode(system, 'member', code, deviceOf(request))
-    return { user: { _id: id } }
+    const { id, purpose } = await checkCode(system, 'member', code, deviceOf(request))
+    return { user: { _id: id }, purpose }
   })
 
   open(app, ground, contract.processPasswordReset, async (system, input, { request, reply }) => {
-    setDeviceCookie(reply, request, '/members', await processReset(system, 'member', input, deviceOf(request)))
-    return { msg: [texts.passwordReset] }
+    const { deviceKey, purpose } = await processReset(system, 'member', input, deviceOf(request))
+    setDeviceCookie(reply, request, '/members', deviceKey)
+    return { msg: [purpose === 'invitation' ? texts.passwordSet : texts.passwordReset] }
   })
 
   for (const call of [contract.changePassword, contract.changeUserPassword]) {

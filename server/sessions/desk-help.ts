@@ -22,6 +22,7 @@ export async function sendResetLink(staff: Staff, memberId: string): Promise<voi
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
     if (member.status === 'locked') refuse('illegal_move', deskTexts.memberLocked)
+    if (member.status === 'invited') refuse('illegal_move', deskTexts.memberInvited)
     const code = await makeResetCode(tx, staff, { kind: 'member', id: memberId }, 'reset')
     await audit(tx, staff, {
       action: 'password-reset.sent-by-desk',

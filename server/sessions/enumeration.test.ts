@@ -49,7 +49,7 @@ type Who = 'known' | 'unknown' | 'locked' | 'invited' | 'of another brokerage'
 async function emailOf(who: Who, at: Door): Promise<string> {
   const email = nextEmail()
   const status = who === 'known' ? 'active' : who
-  if (who === 'unknown' || (who === 'invited' && at === 'portal')) return email
+  if (who === 'unknown') return email
   const home = who === 'of another brokerage' ? await addWorkspace(made.ground) : system
   const values = { email, ...(home === system && { status }) }
   if (at === 'portal') await addMember(home, values)

@@ -43,7 +43,7 @@ const nextEmail = () => `person-${String(++counted).padStart(6, '0')}@harbour.te
 
 async function emailOf(who: Who, at: Door): Promise<string> {
   const email = nextEmail()
-  if (who === 'unknown' || (who === 'invited' && at === 'portal')) return email
+  if (who === 'unknown') return email
   const home = who === 'of another brokerage' ? await addWorkspace(made.ground) : system
   const status = who === 'locked' || who === 'invited' ? who : 'active'
   if (at === 'portal') await addMember(home, { email, status })

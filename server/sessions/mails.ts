@@ -59,6 +59,23 @@ export function invitationMail(recipient: Recipient, code: string, invitation: {
   }
 }
 
+export function memberInvitationMail(recipient: Recipient, code: string): Message {
+  return {
+    ...envelopeOf(recipient),
+    hasLink: true,
+    letter: ({ address, brand }) => ({
+      subject: `Your account at ${brand}`,
+      heading: `Your account at ${brand}`,
+      lines: [
+        `${brand} has opened a portal account for you. You sign in with ${recipient.email}.`,
+        `Set a password to begin. The link works once and for ${limits.invitationDays} days. A newer one takes its place.`,
+      ],
+      action: { label: 'Set a password', url: `${address}/reset-password/${code}` },
+      footnote: 'If you do not know what this is about, you need not do anything: nobody can sign in with it but you.',
+    }),
+  }
+}
+
 /** The same link, sent because somebody asked our people for help. */
 export function helpedResetMail(recipient: Recipient, code: string): Message {
   return {

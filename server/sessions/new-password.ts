@@ -48,15 +48,19 @@ export async function replacePassword(tx: Tx, actor: Actor, { person, hash }: Ne
   await endSessionsOf(tx, actor, person)
 }
 
-export async function closeResetLinks(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<void> {
-  await tx
+/** Answers how many were open. */
+export async function closeResetLinks(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<number> {
+  const now = actor.ground.clock.now()
+  const closed = await tx
     .updateTable('password_resets')
-    .set({ superseded_at: actor.ground.clock.now() })
+    .set({ superseded_at: now })
     .where('workspace_id', '=', actor.workspaceId)
     .where(ownerColumn[kind], '=', id)
     .where('used_at', 'is', null)
     .where('superseded_at', 'is', null)
+    .returning('expires_at')
     .execute()
+  return closed.filter(({ expires_at }) => expires_at > now).length
 }
 
 /** Ends the sessions of a person, all but the one that the actor came with; answers how many. */

@@ -63,7 +63,12 @@ type ResetInput = { code: string; password: string }
  * Of any number that come with the same code at the same instant one succeeds; every session of the person ends. Answers
  * the key of the browser, a known one from now on: whoever reads the person's mail is let in though others guess.
  */
-export async function processReset(system: System, kind: Kind, input: ResetInput, device: Device): Promise<string> {
+export async function processReset(
+  system: System,
+  kind: Kind,
+  input: ResetInput,
+  device: Device,
+): Promise<{ deviceKey: string; purpose: Purpose }> {
   await checkCode(system, kind, input.code, device)
   await refuseWeakPassword(system, input.password)
   const hash = await hashPassword(input.password, system)
@@ -72,7 +77,7 @@ export async function processReset(system: System, kind: Kind, input: ResetInput
     await replacePassword(tx, system, { person, hash })
     if (purpose === 'invitation') await acceptInvitation(tx, system, person)
     else await tellOfReset(tx, system, person, device)
-    return rememberDevice(tx, system, person, device)
+    return { deviceKey: await rememberDevice(tx, system, person, device), purpose }
   })
 }
 
@@ -100,7 +105,8 @@ async function useCode(tx: Tx, system: System, kind: Kind, code: string) {
   return { person, purpose: open.purpose }
 }
 
-async function acceptInvitation(tx: Tx, system: System, { id }: PersonKey): Promise<void> {
+async function acceptInvitation(tx: Tx, system: System, { kind, id }: PersonKey): Promise<void> {
+  if (kind === 'member') return welcomeMember(tx, system, id)
   await tx
     .updateTable('staff_users')
     .set({ status: 'active', has_password: true })
@@ -108,4 +114,16 @@ async function acceptInvitation(tx: Tx, system: System, { id }: PersonKey): Prom
     .where('staff_id', '=', id)
     .execute()
   await audit(tx, system, { action: 'staff.joined', subject: { kind: 'staff', id }, after: { status: 'active' } })
+}
+
+/** A first password is no changed one, which would hold withdrawals. */
+async function welcomeMember(tx: Tx, system: System, id: string): Promise<void> {
+  await tx
+    .updateTable('members')
+    .set({ status: 'active', password_changed_at: null })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('member_id', '=', id)
+    .execute()
+  const subject = { kind: 'member', id }
+  await audit(tx, system, { action: 'member.joined', subject, memberId: id, after: { status: 'active' } })
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../foundation/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
 /**
- * Until when nothing is paid out to this member, or null. Whoever took over a mailbox or had a factor removed has a day
+ * Until when nothing is paid out to this member, or null. Whoever took over a mailbox, had a factor removed or the email changed has a day
  * less than its owner needs to read the mail about it. Withdrawals ask in the transaction that would make one.
  */
 export async function withdrawalsHeldUntil(tx: Tx, actor: Actor, memberId: string): Promise<Date | null> {
@@ -15,7 +15,7 @@ export async function withdrawalsHeldUntil(tx: Tx, actor: Actor, memberId: strin
   return until > actor.ground.clock.now() ? until : null
 }
 
-/** The last moment at which the password became another one, by link or by choice, or a factor was taken away. */
+/** The last moment at which the password, the name or the email became another one, or a factor was taken away. */
 async function lastShake(tx: Tx, actor: Actor, memberId: string): Promise<Date | null> {
   const own = <Column extends string>(at: Column) => [`${at} as at`] as const
   const found = await tx
@@ -24,6 +24,7 @@ async function lastShake(tx: Tx, actor: Actor, memberId: string): Promise<Date |
     .where('workspace_id', '=', actor.workspaceId)
     .where('member_id', '=', memberId)
     .where('used_at', 'is not', null)
+    .where('purpose', '=', 'reset')
     .unionAll(
       tx
         .selectFrom('totp_factors')
@@ -47,6 +48,14 @@ async function lastShake(tx: Tx, actor: Actor, memberId: string): Promise<Date |
         .where('workspace_id', '=', actor.workspaceId)
         .where('member_id', '=', memberId)
         .where('password_changed_at', 'is not', null),
+    )
+    .unionAll(
+      tx
+        .selectFrom('members')
+        .select(own('details_changed_at'))
+        .where('workspace_id', '=', actor.workspaceId)
+        .where('member_id', '=', memberId)
+        .where('details_changed_at', 'is not', null),
     )
     .orderBy('at', 'desc')
     .limit(1)

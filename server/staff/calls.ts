@@ -63,8 +63,8 @@ export function openStaffPasswordCalls(app: FastifyInstance, ground: Ground): vo
     return { purpose }
   })
   open(app, ground, contract.processStaffReset, async (system, input, { request, reply }) => {
-    const key = await processReset(system, 'staff', input, deviceOf(request))
-    setDeviceCookie(reply, request, '/desk/api', key)
+    const { deviceKey } = await processReset(system, 'staff', input, deviceOf(request))
+    setDeviceCookie(reply, request, '/desk/api', deviceKey)
     return { msg: [deskTexts.staffPasswordSet] }
   })
 }

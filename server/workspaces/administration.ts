@@ -12,6 +12,7 @@ import { isEmailTaken } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
+import { addUsualRequestTypes } from '../requests/usual-types.ts'
 import { hashPassword } from '../sessions/password.ts'
 import { listWorkspaces } from './workspace.ts'
 
@@ -56,6 +57,7 @@ export async function addWorkspace(ground: Ground, brokerage: { subdomain: strin
       .executeTakeFirst()
     if (!made.numInsertedOrUpdatedRows) refuse('conflict', `There is a workspace ${brokerage.subdomain} already.`)
     await addUsualCategories(tx, system)
+    await addUsualRequestTypes(tx, system)
     await audit(tx, system, {
       action: 'workspace.added',
       subject: { kind: 'workspace', id: system.workspaceId },

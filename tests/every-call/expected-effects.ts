@@ -80,6 +80,7 @@ export const expectedEffects: Readonly<Record<string, Effects>> = {
   'POST /desk/api/mails/:id/try-again': { audit: ['mail.tried-again'] },
   'GET /desk/api/mails/table': { audit: ['mails.exported'] },
   'POST /desk/api/mails/try-all-again': { audit: ['mail.tried-again'] },
+  'POST /desk/api/members/:id/details': { audit: ['member.details-changed'], notifies: ['details.changed'] },
   'POST /desk/api/members/:id/documents/request': { audit: ['document.requested'], notifies: ['document.requested'] },
   'POST /desk/api/members/:id/erase': { audit: ['member.erased'] },
   'POST /desk/api/members/:id/export': {
@@ -90,6 +91,11 @@ export const expectedEffects: Readonly<Record<string, Effects>> = {
   'POST /desk/api/members/:id/lock': { audit: ['member.locked'], notifies: ['sign-in.locked'] },
   'POST /desk/api/members/:id/papers-elsewhere': { audit: ['member.papers-seen-elsewhere'] },
   'POST /desk/api/members/:id/permissions': { audit: ['member.permissions-changed'] },
+  'POST /desk/api/members/:id/referrer': { audit: ['member.referrer-changed'] },
+  'POST /desk/api/members/:id/resend-invitation': {
+    audit: ['member.invitation-sent'],
+    again: 'the newest link is the one that works',
+  },
   'POST /desk/api/members/:id/reset-link': {
     audit: ['password-reset.sent-by-desk'],
     again: 'the same, and there are few',
@@ -98,9 +104,12 @@ export const expectedEffects: Readonly<Record<string, Effects>> = {
     audit: ['second-factors.reset'],
     notifies: ['second-factor.removed'],
   },
+  'POST /desk/api/members/:id/revoke-invitation': { audit: ['member.invitation-revoked'] },
   'POST /desk/api/members/:id/sessions/end': { audit: ['session.ended'] },
   'POST /desk/api/members/:id/sessions/end-all': { audit: ['sessions.ended'], again: 'the same for a member' },
+  'POST /desk/api/members/:id/type': { audit: ['member.type-changed'] },
   'POST /desk/api/members/:id/unlock': { audit: ['member.unlocked'], notifies: ['sign-in.unlocked'] },
+  'POST /desk/api/members/invite': { audit: ['member.invited'] },
   'GET /desk/api/members/table': { audit: ['members.exported'] },
   'POST /desk/api/openings/:id/look-again': { audit: ['opening.looked-for-again'] },
   'GET /desk/api/openings/table': { audit: ['openings.exported'] },

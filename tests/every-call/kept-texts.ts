@@ -3,7 +3,14 @@ import { rejectDeposit } from '@atrium/contract/desk.ts'
 import { setAccountAccess } from '@atrium/contract/desk-accounts.ts'
 import { addCompanyBank, changeCompanyBank } from '@atrium/contract/desk-banking.ts'
 import { decideCase } from '@atrium/contract/desk-cases.ts'
-import { eraseMember, lockMember } from '@atrium/contract/desk-members.ts'
+import {
+  changeMemberDetails,
+  changeMemberType,
+  changeReferrer,
+  eraseMember,
+  inviteMember,
+  lockMember,
+} from '@atrium/contract/desk-members.ts'
 import { addPlatform as addPlatformCall, changePlatform, setDownloads } from '@atrium/contract/desk-platforms.ts'
 import { offerProvider } from '@atrium/contract/desk-providers.ts'
 import { explainMismatch } from '@atrium/contract/desk-reconciliation.ts'
@@ -231,6 +238,40 @@ function ofTheDesk(setup: TradingFixture, owner: pg.Client): Kept[] {
         return { id: await addPlatformAccount({ setup }, { id }), access: 'read_only' }
       },
       shown: () => [['staff', log]],
+    },
+    {
+      call: inviteMember,
+      fields: ['first_name', 'last_name'],
+      body: async () => ({
+        ...{ idempotency_key: newId(), first_name: 'Ines', last_name: 'Invited', country: 'MT', language: null },
+        ...{ email: `${newId().slice(-12)}@harbour.test`, type: 'client' },
+      }),
+      shown: () => [],
+      isAnswered: true,
+    },
+    {
+      call: changeMemberDetails,
+      fields: ['first_name', 'last_name', 'reason'],
+      body: async () => {
+        const { memberId: id, email } = await addMember(system)
+        return { id, first_name: 'Mara', last_name: 'New', email, version: 1, reason: 'Asked on the phone' }
+      },
+      shown: () => [['staff', log]],
+    },
+    {
+      call: changeMemberType,
+      fields: ['reason'],
+      body: async () => ({ id: (await addMember(system)).memberId, type: 'sales_person' }),
+      shown: () => [['staff', log]],
+    },
+    {
+      call: changeReferrer,
+      fields: ['reason'],
+      body: async () => {
+        const { memberId: referrer } = await addMember(system, { type: 'sales_person' })
+        return { id: (await addMember(system)).memberId, seen: null, referrer }
+      },
+      shown: ({ id }) => [['staff', `/desk/api/members/${id}`]],
     },
     {
       call: eraseMember,

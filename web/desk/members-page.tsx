@@ -9,6 +9,8 @@ export function MembersPage() {
     mayHelp: holds('members.help'),
     mayLock: holds('members.lock'),
     mayPermit: holds('members.permit'),
+    mayInvite: holds('members.invite'),
+    mayChange: holds('members.change'),
     mayReadAudit: holds('audit.read'),
   }
   return (

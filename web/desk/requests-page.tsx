@@ -4,10 +4,12 @@ import { RequestTypesDesk } from '../features/desk-requests/types-desk.tsx'
 import { useDeskUser, useHolds } from '../features/desk-session/desk-session.ts'
 
 export function RequestsPage() {
+  const holds = useHolds()
   return (
     <RequestDesk
       staffId={useDeskUser()._id}
-      mayHandle={useHolds()('requests.handle')}
+      mayHandle={holds('requests.handle')}
+      mayChange={holds('members.change')}
       drawMember={(id) => <MemberBeside id={id} />}
     />
   )

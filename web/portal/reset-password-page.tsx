@@ -18,11 +18,17 @@ export function ResetPasswordPage() {
     return true
   }
   if (link.isSpent) return <InvalidLink />
+  const isInvited = link.check.data?.purpose === 'invitation'
   return (
-    <Entrance title={t('Set a new password')} help={t('You will be signed out on every device.')}>
+    <Entrance
+      title={isInvited ? t('Set your password') : t('Set a new password')}
+      help={
+        isInvited ? t('Choose the password that you will sign in with.') : t('You will be signed out on every device.')
+      }
+    >
       <NewPasswordByLink
-        label={t('Set a new password')}
-        action={t('Set new password')}
+        label={isInvited ? t('Set your password') : t('Set a new password')}
+        action={isInvited ? t('Set password') : t('Set new password')}
         link={link}
         save={resetPassword}
         onRefused={refuse}

@@ -187,6 +187,27 @@ const invited: About = async (fixture) => {
   return { id: (body.staff as { _id: string })._id, body: {} }
 }
 
+const newMember = () => ({
+  idempotency_key: newId(),
+  ...{ first_name: 'Ines', last_name: 'Invited', email: `ines-${newId().slice(-12)}@harbour.test` },
+  ...{ phone: '+356 2122 4455', country: 'MT', language: null, type: 'client' },
+})
+const invitedMember: About = async (fixture) => {
+  const { token } = await enterStaff(fixture)
+  const { body } = await fixture.caller.post('/desk/api/members/invite', newMember(), token)
+  return { id: (body.member as { _id: string })._id, body: {} }
+}
+const renamed: About = async ({ setup: { system } }) => {
+  const { memberId, email } = await addMember(system)
+  const body = { first_name: 'Mara', last_name: 'New', email, version: 1, reason: 'Asked on the phone' }
+  return { id: memberId, body }
+}
+const referred: About = async ({ setup: { system } }) => {
+  const { memberId: referrer } = await addMember(system, { type: 'sales_person' })
+  const { memberId: id } = await addMember(system)
+  return { id, body: { seen: null, referrer, reason: 'They told us' } }
+}
+
 /** On the version that stands and with the names that stand there, or it would be refused for that alone. */
 async function changedLists({ owner, setup: { system } }: Fixture): Promise<object> {
   const found = await owner.query<{ version: number; vendors: string[]; departments: string[] }>(
@@ -445,6 +466,12 @@ export const requestsOfStaff: Record<string, Prepare> = {
     return by(await enterStaff(fixture), { body: {} })
   },
   'POST /desk/api/mails/:id/leave': about(async ({ setup: { system } }) => ({ id: await addUndelivered(system) })),
+  'POST /desk/api/members/invite': async (fixture) => by(await enterStaff(fixture), { body: newMember() }),
+  'POST /desk/api/members/:id/resend-invitation': about(invitedMember),
+  'POST /desk/api/members/:id/revoke-invitation': about(invitedMember),
+  'POST /desk/api/members/:id/details': about(renamed),
+  'POST /desk/api/members/:id/type': about(aMember({ type: 'sales_person', reason: 'Joined the sales team' })),
+  'POST /desk/api/members/:id/referrer': about(referred),
   'POST /desk/api/members/:id/lock': about(aMember({ reason: 'Asked for it' })),
   'POST /desk/api/members/:id/unlock': about(locked),
   'POST /desk/api/members/:id/permissions': about(aMember({ denied: ['support'], seen: [] })),

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { saveAnswer } from '../../api/save-table.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { notice } from '../../ui/notice.ts'
+import { DetailsDialog } from './details-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { FactorResetDialog } from './factor-reset-dialog.tsx'
 import { LockDialog } from './lock-dialog.tsx'
@@ -20,25 +21,31 @@ type MemberActionsProps = { member: DeskMember; rights: MemberRights }
 /** What staff can do for, or about, this member. Each asks first and names what follows from it. */
 export function MemberActions({ member, rights }: MemberActionsProps) {
   const { t } = useTranslation()
-  const [dialog, setDialog] = useState<'lock' | 'factor' | 'erase' | null>(null)
+  const [dialog, setDialog] = useState<'details' | 'lock' | 'factor' | 'erase' | null>(null)
   const act = useActs(member)
   if (member.status === 'erased') return null
   const isLocked = member.status === 'locked'
+  const isInvited = member.status === 'invited'
   return (
     <div className={parts.actions}>
-      {rights.mayHelp && !isLocked && (
+      {rights.mayHelp && !isLocked && !isInvited && (
         <Button size="xs" loading={act.isBusy} onClick={act.sendLink}>
           {t('Send reset link')}
         </Button>
       )}
-      {rights.mayHelp && (
+      {rights.mayHelp && !isInvited && (
         <Button size="xs" variant="default" onClick={act.endAll}>
           {t('Sign out everywhere')}
         </Button>
       )}
-      {rights.mayLock && (
+      {rights.mayLock && !isInvited && (
         <Button size="xs" variant="default" onClick={isLocked ? act.unlock : () => setDialog('lock')}>
           {isLocked ? t('Unlock sign-in') : t('Lock sign-in')}
+        </Button>
+      )}
+      {rights.mayChange && member.details && (
+        <Button size="xs" variant="default" onClick={() => setDialog('details')}>
+          {t('Change name or email')}
         </Button>
       )}
       {rights.mayLock && (
@@ -58,6 +65,9 @@ export function MemberActions({ member, rights }: MemberActionsProps) {
             <Menu.Item onClick={() => setDialog('erase')}>{t('Erase this member')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
+      )}
+      {dialog === 'details' && member.details && (
+        <DetailsDialog member={member} details={member.details} onClose={() => setDialog(null)} />
       )}
       {dialog === 'lock' && <LockDialog member={member} onClose={() => setDialog(null)} />}
       {dialog === 'factor' && <FactorResetDialog member={member} onClose={() => setDialog(null)} />}

@@ -1,26 +1,35 @@
 import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from '@atrium/contract/member-states.ts'
-import type { RefObject } from 'react'
+import { memberTypes } from '@atrium/contract/scopes.ts'
+import { Button } from '@mantine/core'
+import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { FilterChoice, SearchField, TableButton } from '../../ui/filter-bar.tsx'
 import { identityWords } from '../../ui/identity-words.ts'
 import { Select } from '../../ui/select.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 import parts from './member-bar.module.css'
+import type { MemberRights } from './member-pane.tsx'
 import { filterInput, type MemberSearch, withFilter } from './member-search.ts'
-import { accountWords, orderWords, statusWords } from './member-words.ts'
+import { accountWords, orderWords, statusWords, typeWords } from './member-words.ts'
+import { SalesPersonSelect } from './sales-person-select.tsx'
 
 type MemberBarProps = {
   search: MemberSearch
   field: RefObject<HTMLInputElement | null>
   onSearch: (search: MemberSearch) => void
+  rights: Pick<MemberRights, 'mayInvite' | 'mayChange'>
+  /** Opens the member who was just invited. */
+  onInvited: (id: string) => void
 }
 
-export function MemberBar({ search, field, onSearch }: MemberBarProps) {
+export function MemberBar({ search, field, onSearch, rights, onInvited }: MemberBarProps) {
   const { t } = useTranslation()
+  const [isInviting, setInviting] = useState(false)
   const choices = (words: readonly string[], labelOf: (word: string) => string) =>
     words.map((value) => ({ value, label: t(labelOf(value)) }))
-  const filter = (name: 'status' | 'documents' | 'accounts' | 'order') => (value: string | null) =>
+  const filter = (name: 'status' | 'documents' | 'accounts' | 'type' | 'order') => (value: string | null) =>
     onSearch(withFilter(search, { [name]: value ?? undefined }))
   return (
     <search className={parts.bar} aria-label={t('Filters')}>
@@ -53,6 +62,20 @@ export function MemberBar({ search, field, onSearch }: MemberBarProps) {
         value={search.accounts}
         onChoose={filter('accounts')}
       />
+      <FilterChoice
+        label={t('Type')}
+        all={t('Any type')}
+        data={choices(memberTypes, (word) => typeWords[word as 'client'])}
+        value={search.type}
+        onChoose={filter('type')}
+      />
+      <SalesPersonSelect
+        size="xs"
+        aria-label={t('Referred by')}
+        placeholder={t('Referred by anyone')}
+        value={search.referrer ?? null}
+        onChange={(id) => onSearch(withFilter(search, { referrer: id ?? undefined }))}
+      />
       <JoinedBetween search={search} onSearch={onSearch} />
       <Select
         size="xs"
@@ -63,6 +86,14 @@ export function MemberBar({ search, field, onSearch }: MemberBarProps) {
         onChange={filter('order')}
       />
       <TableButton save={() => saveTable('/desk/api/members/table', filterInput(search), 'members.csv')} />
+      {rights.mayInvite && (
+        <Button size="xs" onClick={() => setInviting(true)}>
+          {t('Invite a member')}
+        </Button>
+      )}
+      {isInviting && (
+        <InviteDialog maySell={rights.mayChange} onInvited={onInvited} onClose={() => setInviting(false)} />
+      )}
     </search>
   )
 }

@@ -66,7 +66,15 @@ export function MemberDesk({ rights, trail, openings }: MemberDeskProps) {
 
   return (
     <Panes
-      bar={<MemberBar search={search} field={searchField} onSearch={(next) => open(undefined, next, true)} />}
+      bar={
+        <MemberBar
+          search={search}
+          field={searchField}
+          rights={rights}
+          onSearch={(next) => open(undefined, next, true)}
+          onInvited={(id) => open(id, {})}
+        />
+      }
       listLabel={t('Members')}
       list={<MemberList list={list} search={search} chosen={memberId} onSearch={(next) => open(undefined, next)} />}
       detailLabel={t('Member')}

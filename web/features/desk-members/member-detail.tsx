@@ -8,10 +8,12 @@ import { Section } from '../../ui/page.tsx'
 import { Portrait } from '../../ui/portrait.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import { Invitation } from './invitation.tsx'
 import { MemberActions } from './member-actions.tsx'
 import parts from './member-detail.module.css'
 import { Accounts, BankAccounts, Contacts, OtherAccounts, Transactions } from './member-facts.tsx'
 import type { MemberRights } from './member-pane.tsx'
+import { MemberSales } from './member-sales.tsx'
 import { MemberSecurity } from './member-security.tsx'
 import { MemberSessions } from './member-sessions.tsx'
 import { MemberTerms } from './member-terms.tsx'
@@ -37,6 +39,7 @@ export function MemberDetail({ member, rights, trail, openings }: MemberDetailPr
           </p>
         </Callout>
       )}
+      {member.status === 'invited' && <Invitation member={member} mayInvite={rights.mayInvite} />}
       {member.status === 'erased' && (
         <Callout meaning="grey">
           {t('This member has been erased. What the law wants kept is kept without the person.')}
@@ -45,6 +48,9 @@ export function MemberDetail({ member, rights, trail, openings }: MemberDetailPr
       <div className={parts.columns}>
         <Section title={t('Contacts')}>
           <Contacts member={member} />
+        </Section>
+        <Section title={t('Sales')}>
+          <MemberSales member={member} mayChange={rights.mayChange && member.status !== 'erased'} />
         </Section>
         <Section title={t('Trading accounts')}>
           <Accounts accounts={member.accounts} />

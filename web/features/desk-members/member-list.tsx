@@ -46,7 +46,11 @@ export function MemberList({ list, search, chosen, onSearch }: MemberListProps) 
         }
       />
     ) : (
-      <EmptyState drawing="list" title={t('No members yet')} text={t('The first one appears here by itself.')} />
+      <EmptyState
+        drawing="list"
+        title={t('No members yet')}
+        text={t('Invite the first one, or wait until somebody registers.')}
+      />
     )
   return (
     <>

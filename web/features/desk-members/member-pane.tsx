@@ -12,7 +12,10 @@ import type { MemberSearch } from './member-search.ts'
 import { type DeskMember, memberQuery } from './use-members.ts'
 
 /** What the role of the one who looks allows; what the server would refuse anyway is not offered. */
-export type MemberRights = { mayHelp: boolean; mayLock: boolean; mayPermit: boolean; mayReadAudit: boolean }
+export type MemberRights = Record<
+  'mayHelp' | 'mayLock' | 'mayPermit' | 'mayInvite' | 'mayChange' | 'mayReadAudit',
+  boolean
+>
 
 type MemberPaneProps = {
   memberId: string

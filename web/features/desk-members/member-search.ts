@@ -1,6 +1,7 @@
 import type { CallInput } from '@atrium/contract/call.ts'
 import type { exportMembers, listMembers } from '@atrium/contract/desk-members.ts'
 import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from '@atrium/contract/member-states.ts'
+import { memberTypes } from '@atrium/contract/scopes.ts'
 import { wordsCharsMax } from '../../ui/shaped-search.ts'
 
 /** What the address says about the list of members. Only what differs from the plain list stands in it. */
@@ -9,6 +10,8 @@ export type MemberSearch = {
   status?: (typeof memberStatuses)[number]
   documents?: (typeof documentsStatuses)[number]
   accounts?: (typeof memberAccountKinds)[number]
+  type?: (typeof memberTypes)[number]
+  referrer?: string
   from?: string
   to?: string
   order?: (typeof memberOrders)[number]
@@ -31,6 +34,8 @@ export function readMemberSearch(search: Record<string, unknown>): MemberSearch 
     status: oneOf(memberStatuses, search.status),
     documents: oneOf(documentsStatuses, search.documents),
     accounts: oneOf(memberAccountKinds, search.accounts),
+    type: oneOf(memberTypes, search.type),
+    referrer: matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, search.referrer),
     from: matching(/^\d{4}-\d{2}-\d{2}$/, search.from),
     to: matching(/^\d{4}-\d{2}-\d{2}$/, search.to),
     order: order === 'newest' ? undefined : order,

@@ -3,6 +3,7 @@ import {
   type Features,
   isFeatureOn,
   isPermitted,
+  type MemberType,
   memberPermissions,
   type Scope,
   type ScopeRule,
@@ -14,6 +15,7 @@ type Word = { label: string; meaning: Meaning }
 
 export const statusWords: Record<MemberStatus, Word> = {
   active: { label: 'Active', meaning: 'green' },
+  invited: { label: 'Invited', meaning: 'blue' },
   locked: { label: 'Locked', meaning: 'red' },
   erased: { label: 'Erased', meaning: 'grey' },
 }
@@ -24,6 +26,8 @@ export const accountWords = {
   none: 'Without accounts',
 } as const
 export const orderWords = { newest: 'Newest first', oldest: 'Oldest first', name: 'By last name' } as const
+
+export const typeWords: Record<MemberType, string> = { client: 'Client', sales_person: 'Sales person' }
 
 /** What a permission opens, as somebody would say it on the phone. */
 const permissionWords = new Map(

@@ -41,6 +41,22 @@ export const termsQuery = (id: string) =>
     staleTime: 5_000,
   })
 
+export const salesPeopleQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['desk-sales-people', q],
+    queryFn: async () => (await call(desk.listSalesPeople, q === '' ? {} : { q })).sales_people,
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+
+export function useInvite() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (input: CallInput<typeof desk.inviteMember>) => (await call(desk.inviteMember, input)).member,
+    onSettled: () => queries.invalidateQueries({ queryKey: [listKey] }),
+  })
+}
+
 /** One act of the staff on a member. Whatever it answers, what is shown of the member is asked for again. */
 export function useMemberAct<C extends Call>(definition: C, id: string) {
   const queryClient = useQueryClient()

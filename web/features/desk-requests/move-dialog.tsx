@@ -11,7 +11,7 @@ import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
 import { useTellDirty } from '../../ui/use-tell-dirty.ts'
-import { moveWords, stateWords } from './request-words.ts'
+import { approveWord, moveWords, stateWords } from './request-words.ts'
 import parts from './requests.module.css'
 import { useAct } from './use-desk-requests.ts'
 
@@ -56,6 +56,13 @@ function MoveForm({ request, to, onCancel, onSaved, onDirty }: MoveFormProps) {
   }
   return (
     <form className={parts.form} onSubmit={submit} noValidate>
+      {to === 'done' && request.change && (
+        <p>
+          {t(
+            'The member is changed at once, signed out everywhere and told by mail, at the old and at the new address. Withdrawals are held for the time that the workspace has set.',
+          )}
+        </p>
+      )}
       {isFinalRequest(to) && <p>{t('This is the end of the request: it cannot be moved afterwards.')}</p>}
       <Textarea
         label={t('Comment to {{name}}', { name: request.member.name })}
@@ -75,7 +82,7 @@ function MoveForm({ request, to, onCancel, onSaved, onDirty }: MoveFormProps) {
           {t('Back')}
         </Button>
         <Button type="submit" loading={act.isPending} {...(needsComment(to) ? dangerousButton : {})}>
-          {t(moveWords[to])}
+          {t(to === 'done' && request.change ? approveWord : moveWords[to])}
         </Button>
       </Group>
     </form>

@@ -17,14 +17,15 @@ import { AnswerSheet } from './answer-sheet.tsx'
 import { CommentBox } from './comment-box.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import type { RequestDeskProps } from './request-desk.tsx'
-import { eventWords, moveWords, priorityWords, stateWords } from './request-words.ts'
+import { approveWord, eventWords, moveWords, priorityWords, stateWords } from './request-words.ts'
+import { RequestedChange } from './requested-change.tsx'
 import parts from './requests.module.css'
 import { useAct } from './use-desk-requests.ts'
 
 type DetailProps = RequestDeskProps & { request: DeskRequest }
 
 /** What was asked, as the form was filled in, what has become of it, and who asks. */
-export function RequestDetail({ request, staffId, mayHandle, drawMember }: DetailProps) {
+export function RequestDetail({ request, staffId, mayHandle, mayChange, drawMember }: DetailProps) {
   const { t } = useTranslation()
   const { label, meaning } = stateWords[request.status]
   const isOver = isFinalRequest(request.status)
@@ -42,12 +43,13 @@ export function RequestDetail({ request, staffId, mayHandle, drawMember }: Detai
             {request.priority !== 'low' && <Tag label={t(priorityWords[request.priority])} isStrong />}
           </div>
         </div>
-        {mayAct && <Actions request={request} staffId={staffId} onMove={setMoving} />}
+        {mayAct && <Actions request={request} staffId={staffId} mayChange={mayChange} onMove={setMoving} />}
         {moving && <MoveDialog key={moving} request={request} to={moving} onClose={() => setMoving(null)} />}
       </header>
       {!mayHandle && <p className={shared.readOnly}>{t('Your role can read requests, and not decide them.')}</p>}
       <div className={parts.split}>
         <div className={parts.stack}>
+          <RequestedChange request={request} mayChange={mayChange} />
           {request.description && <p className={parts.words}>{request.description}</p>}
           {request.answered ? (
             <AnswerSheet answered={request.answered} />
@@ -75,15 +77,17 @@ export function RequestDetail({ request, staffId, mayHandle, drawMember }: Detai
   )
 }
 
-type ActionsProps = { request: DeskRequest; staffId: string; onMove: (to: RequestState) => void }
+type ActionsProps = { request: DeskRequest; staffId: string; mayChange: boolean; onMove: (to: RequestState) => void }
 
 /** What it may become, by the one table of moves: the usual next one as a button, the others behind it. */
-function Actions({ request, staffId, onMove }: ActionsProps) {
+function Actions({ request, staffId, mayChange, onMove }: ActionsProps) {
   const { t } = useTranslation()
   const act = useAct(request._id)
   const onError = (error: Error) => notice.refused(t(error.message))
+  const labelOf = (state: RequestState) => (state === 'done' && request.change ? approveWord : stateWords[state].label)
   const holder = request.assigned?._id ?? null
-  const moves = requestMoves.staff[request.status]
+  const mayApprove = mayChange || request.change === null
+  const moves = requestMoves.staff[request.status].filter((state) => state !== 'done' || mayApprove)
   const main: RequestState = request.status === 'in-progress' ? 'done' : 'in-progress'
   return (
     <div className={parts.actions}>
@@ -103,14 +107,14 @@ function Actions({ request, staffId, onMove }: ActionsProps) {
         <Menu.Dropdown>
           {moves.map((state) => (
             <Menu.Item key={state} onClick={() => onMove(state)}>
-              {t(stateWords[state].label)}
+              {t(labelOf(state))}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
       {moves.includes(main) && (
         <Button size="xs" loading={act.isPending} onClick={() => onMove(main)}>
-          {t(moveWords[main])}
+          {t(main === 'done' && request.change ? approveWord : moveWords[main])}
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
+import type { DetailChange } from '@atrium/contract/member-details.ts'
 import type { PredefinedType, RequestPriority, RequestState } from '@atrium/contract/request-states.ts'
 import type { TFunction } from 'i18next'
 import type { Meaning } from '../../ui/theme.ts'
@@ -21,6 +22,14 @@ export const moveWords: Record<RequestState, string> = {
   canceled: 'Cancel the request',
   rejected: 'Reject',
 }
+
+export const changeWords: Record<DetailChange, string> = {
+  legal_name: 'The legal name of the member',
+  email: 'The email of the member',
+}
+
+/** In place of "Done" where that changes the member. */
+export const approveWord = 'Approve the change'
 
 export const priorityWords: Record<RequestPriority, string> = { low: 'Low', medium: 'Medium', high: 'High' }
 

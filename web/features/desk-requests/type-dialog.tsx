@@ -1,6 +1,7 @@
 import { listForms } from '@atrium/contract/desk-forms.ts'
 import type { DeskRequestType, RequestTypeValues } from '@atrium/contract/desk-requests.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { type DetailChange, detailChanges } from '@atrium/contract/member-details.ts'
 import { predefinedTypes } from '@atrium/contract/request-states.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button, Checkbox, Group } from '@mantine/core'
@@ -15,7 +16,7 @@ import { Select } from '../../ui/select.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { shortcutWords } from './request-words.ts'
+import { changeWords, shortcutWords } from './request-words.ts'
 import parts from './requests.module.css'
 import { useTypeChange } from './use-desk-requests.ts'
 
@@ -43,6 +44,7 @@ type Written = {
   name: string
   description: string
   leads: string | null
+  changes: DetailChange | null
   show_in_portal: boolean
   is_quick_link: boolean
 }
@@ -51,14 +53,15 @@ const writtenOf = (type: DeskRequestType | null): Written => ({
   name: type?.name ?? '',
   description: type?.description ?? '',
   leads: type?.predefined_type ? `${pagePrefix}${type.predefined_type}` : (type?.form?._id ?? null),
+  changes: type?.changes ?? null,
   show_in_portal: type?.show_in_portal ?? true,
   is_quick_link: type?.is_quick_link ?? false,
 })
 
-function valuesOf({ name, description, leads, show_in_portal, is_quick_link }: Written): RequestTypeValues {
+function valuesOf({ name, description, leads, ...rest }: Written): RequestTypeValues {
   const predefined_type = predefinedTypes.find((each) => leads === `${pagePrefix}${each}`) ?? null
   const form = predefined_type ? null : leads
-  return { name, description: description.trim() || null, predefined_type, form, show_in_portal, is_quick_link }
+  return { ...rest, name, description: description.trim() || null, predefined_type, form }
 }
 
 type TypeFormProps = Pick<TypeDialogProps, 'type'> & DialogTools
@@ -133,6 +136,16 @@ function TypeForm({ type, onCancel, onSaved, onDirty }: TypeFormProps) {
         value={values.leads}
         error={errorOf('form') ?? errorOf('predefined_type')}
         onChange={(leads) => put({ leads })}
+      />
+      <Select
+        label={t('Approving it changes')}
+        description={t('Its form has to ask for the new value. Begin with the ready-made form of this name.')}
+        placeholder={t('Nothing by itself')}
+        clearable
+        data={detailChanges.map((each) => ({ value: each, label: t(changeWords[each]) }))}
+        value={values.changes}
+        error={errorOf('changes')}
+        onChange={(changes) => put({ changes: detailChanges.find((each) => each === changes) ?? null })}
       />
       <Checkbox
         label={t('Shown in the portal')}

@@ -1,8 +1,10 @@
+import { clientStatuses } from '@atrium/contract/sales.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useRestingText } from '../../ui/use-resting-text.ts'
+import { statusWords } from './client-words.ts'
 import parts from './clients.module.css'
 import { type ClientsSearch, readClientsSearch } from './clients-search.ts'
 
@@ -35,10 +37,7 @@ export function ClientsBar({ search, onChange }: ClientsBarProps) {
         label={t('Status')}
         placeholder={t('Any')}
         clearable
-        data={[
-          { value: 'active', label: t('Active') },
-          { value: 'locked', label: t('Locked') },
-        ]}
+        data={clientStatuses.map((value) => ({ value, label: t(statusWords[value].label) }))}
         value={search.status || null}
         onChange={(status) => onChange({ status: readClientsSearch({ status }).status })}
       />

@@ -1,9 +1,9 @@
-import { type ClientSort, clientSorts } from '@atrium/contract/sales.ts'
+import { type ClientSort, clientSorts, clientStatuses } from '@atrium/contract/sales.ts'
 
 /** Search, filter, order and page of the list of clients, as the address carries them. */
 export type ClientsSearch = {
   q: string
-  status: '' | 'active' | 'locked'
+  status: '' | (typeof clientStatuses)[number]
   sort: ClientSort
   order: 'asc' | 'desc'
   page: number
@@ -18,7 +18,7 @@ export function readClientsSearch(search: Record<string, unknown>): ClientsSearc
   const { status } = search
   return {
     q: asText(search.q),
-    status: status === 'active' || status === 'locked' ? status : '',
+    status: clientStatuses.find((each) => each === status) ?? '',
     sort: clientSorts.find((sort) => sort === search.sort) ?? 'name',
     order: search.order === 'desc' ? 'desc' : 'asc',
     page: Number.isInteger(page) && page > 0 ? page : 1,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
+import { statusWords } from './client-words.ts'
 import parts from './clients.module.css'
 import type { Client } from './use-clients.ts'
 
@@ -28,12 +29,7 @@ export function ClientsTable({ rows, empty, footer }: ClientsTableProps) {
       header: t('Status'),
       onPhone: 'top',
       bone: 72,
-      render: ({ status }) =>
-        status === 'active' ? (
-          <StatusPill meaning="green" label={t('Active')} />
-        ) : (
-          <StatusPill meaning="grey" label={t('Locked')} />
-        ),
+      render: ({ status }) => <StatusPill meaning={statusWords[status].meaning} label={t(statusWords[status].label)} />,
     },
     { key: 'live', header: t('Live accounts'), align: 'right', bone: 24, render: (row) => row.live_count },
     { key: 'demo', header: t('Demo accounts'), align: 'right', bone: 24, render: (row) => row.demo_count },

@@ -1,0 +1,59 @@
+import type { MemberDetails, WantedDetails } from '@atrium/contract/member-details.ts'
+import type { Message } from '../notifications/mail.ts'
+import type { Told } from '../notifications/notify.ts'
+
+type Envelope = { to: string; memberId: string }
+type Changed = { changes: WantedDetails; after: MemberDetails; holdHours: number | null }
+
+const notYou = 'If you did not ask for this, contact us at once.'
+
+const ofHold = (hours: number | null): string[] =>
+  hours === null ? [] : [`For your security, withdrawals are held for ${hours} hours.`]
+
+function titleOf({ email, ...name }: WantedDetails): string {
+  if (email === undefined) return 'Your name was changed'
+  return Object.keys(name).length === 0 ? 'Your email was changed' : 'Your name and email were changed'
+}
+
+export function detailsChangedMail(envelope: Envelope, { changes, after, holdHours }: Changed): Told {
+  const title = titleOf(changes)
+  const isNamed = changes.first_name !== undefined || changes.last_name !== undefined
+  return {
+    ...envelope,
+    notice: { kind: 'details.changed', title, body: notYou, target: { kind: 'security' } },
+    letter: ({ address, brand }) => ({
+      subject: title,
+      heading: title,
+      lines: [
+        ...(isNamed ? [`Your legal name at ${brand} is now: ${after.first_name} ${after.last_name}.`] : []),
+        ...(changes.email === undefined ? [] : [`You sign in to ${brand} with ${after.email} from now on.`]),
+        'All devices have been signed out.',
+        ...ofHold(holdHours),
+      ],
+      action: { label: 'Sign in', url: `${address}/login` },
+      footnote: notYou,
+    }),
+  }
+}
+
+/** Enough for its owner to recognise, and nothing for whoever reads an abandoned mailbox. */
+function masked(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${Array.from(email)[0] ?? ''}…${email.slice(at)}`
+}
+
+export function formerAddressMail(envelope: Envelope, email: string, holdHours: number | null): Message {
+  return {
+    ...envelope,
+    letter: ({ brand }) => ({
+      subject: 'Your email was changed',
+      heading: 'Your email was changed',
+      lines: [
+        `The email of your account at ${brand} was changed to ${masked(email)}. This address no longer signs in.`,
+        'All devices have been signed out.',
+        ...ofHold(holdHours),
+      ],
+      footnote: notYou,
+    }),
+  }
+}

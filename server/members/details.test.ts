@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { changeOfEmail, changeOfLegalName } from '@atrium/contract/forms/ready-made-details.ts'
+import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { addAnswerFile, addForm } from '../../tests/fixtures/forms.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { addRequestType } from '../../tests/fixtures/requests.ts'
+import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
+
+let made: MadeGround
+let app: FastifyInstance
+let caller: Caller
+let system: System
+let elsewhere: MadeMember
+let compliance: string
+let support: string
+let forms: Record<'name' | 'email', { form: string; type: string }>
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true })
+  elsewhere = await addMember(await addWorkspace(made.ground), { email: 'taken.elsewhere@harbour.test' })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  const name = await addForm(system, { definition: changeOfLegalName.definition })
+  const email = await addForm(system, { definition: changeOfEmail.definition })
+  forms = {
+    name: { form: name, type: await addRequestType(system, { form_id: name, changes: 'legal_name' }) },
+    email: { form: email, type: await addRequestType(system, { form_id: email, changes: 'email' }) },
+  }
+})
+beforeEach(async () => {
+  made.ground.clock.advance(3_600_000)
+  compliance = await enter('compliance', 'Cora Compliance')
+  support = await enter('support', 'Sami Support')
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+async function enter(role: string, name: string): Promise<string> {
+  const { staffId } = await addStaff(system, { role, name })
+  return (await openTestSession(system, { kind: 'staff', id: staffId })).token
+}
+const tokenOf = async (id: string) => (await openTestSession(system, { kind: 'member', id })).token
+const isIn = async (token: string) => (await caller.get('/user/permissions', token)).status === 200
+const heldUntil = (id: string) => reading(system, (tx) => withdrawalsHeldUntil(tx, system, id))
+const errorsOf = ({ body }: Answered) => body.errors as Record<string, string[]>
+let counted = 0
+const nextEmail = () => `new-${++counted}@harbour.test`
+
+const read = (id: string) =>
+  reading(system, (tx) =>
+    tx
+      .selectFrom('members')
+      .select(['first_name', 'last_name', 'email', 'emails', 'profile_version'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('member_id', '=', id)
+      .executeTakeFirstOrThrow(),
+  )
+const lastAudit = (id: string) =>
+  reading(system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'before', 'after'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('member_id', '=', id)
+      .where('action', '=', 'member.details-changed')
+      .orderBy('audit_id', 'desc')
+      .executeTakeFirst(),
+  )
+
+async function ask(memberId: string, what: 'name' | 'email', data: object): Promise<Answered> {
+  const { form, type } = forms[what]
+  const body = { request: { request_type: type }, form_submit: { form, data } }
+  return caller.post('/requests/send-customer-request', body, await tokenOf(memberId))
+}
+const askEmail = (memberId: string, new_email: string) =>
+  ask(memberId, 'email', { new_email, reason: 'The old provider closes.' })
+const idOf = ({ body, raw }: Answered): string => {
+  assert.ok(body.request, raw)
+  return (body.request as { _id: string })._id
+}
+const decide = (id: string, to: string, by: string, comment?: string) =>
+  caller.post(`/desk/api/requests/${id}/status`, { from: 'not-assigned', to, comment }, by)
+const change = (id: string, body: object, by = compliance) => caller.post(`/desk/api/members/${id}/details`, body, by)
+
+describe('a change of email that a member asks for', () => {
+  test('approved it is the email: sessions end, links close, both addresses hear of it, and withdrawals are held', async () => {
+    const member = await addMember(system)
+    const session = await caller.signIn(member)
+    await caller.post(`/desk/api/members/${member.memberId}/reset-link`, {}, support)
+    const [link = ''] = linksIn((await mailsTo(system, member.email)).at(-1)?.text ?? '')
+    const email = nextEmail()
+    const id = idOf(await askEmail(member.memberId, email))
+    const shown = await caller.get(`/desk/api/requests/${id}`, support)
+    assert.deepEqual((shown.body.request as { change: object }).change, {
+      now: { email: member.email },
+      wanted: { email },
+      email_taken: false,
+    })
+    assert.equal(await heldUntil(member.memberId), null)
+    const approved = await decide(id, 'done', compliance)
+    assert.equal(approved.status, 200, approved.raw)
+    const after = await read(member.memberId)
+    assert.deepEqual([after.email, after.emails, after.profile_version], [email, [email], 2])
+    assert.equal(await isIn(session), false)
+    const code = link.split('/').at(-1)
+    assert.equal((await caller.post('/members/reset-password/check-code', { code })).status, 422)
+    assert.equal((await caller.post('/members/login', member)).status, 401)
+    assert.ok(await isIn(await caller.signIn({ ...member, email })))
+    const [old, now] = [(await mailsTo(system, member.email)).at(-1), await mailsTo(system, email)]
+    assert.equal(old?.subject, 'Your email was changed')
+    assert.ok(!old.text.includes(email) && old.text.includes('n…@harbour.test'), old.text)
+    assert.ok(now.some(({ subject, text }) => subject === 'Your email was changed' && text.includes(email)))
+    const hold = await heldUntil(member.memberId)
+    assert.equal(hold?.getTime(), made.ground.clock.now().getTime() + 24 * 3_600_000)
+    const entry = await lastAudit(member.memberId)
+    const { request, ...rest } = { request: null, ...(entry?.after as object) }
+    assert.deepEqual([entry?.before, rest], [{ email: member.email }, { email, sessions_ended: 2 }])
+    assert.equal(typeof request, 'string')
+  })
+
+  test('approved twice at the same instant changes the member once', async () => {
+    const { memberId } = await addMember(system)
+    const id = idOf(await askEmail(memberId, nextEmail()))
+    const both = await Promise.all([1, 2].map(() => decide(id, 'done', compliance)))
+    assert.deepEqual(
+      both.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.equal((await read(memberId)).profile_version, 2)
+  })
+
+  test("another member's email is taken from the member without a word, and refused at the desk", async () => {
+    const { email } = await addMember(system)
+    const { memberId } = await addMember(system)
+    const asked = await askEmail(memberId, email.toUpperCase())
+    assert.equal(asked.status, 200, asked.raw)
+    const id = idOf(asked)
+    const shown = await caller.get(`/desk/api/requests/${id}`, compliance)
+    assert.equal((shown.body.request as { change: { email_taken: boolean } }).change.email_taken, true)
+    const refused = await decide(id, 'done', compliance)
+    assert.deepEqual([refused.status, refused.body.error], [409, deskTexts.memberEmailTaken])
+    assert.equal((await read(memberId)).profile_version, 1)
+    // Another brokerage's member is nobody here.
+    const free = idOf(await askEmail(memberId, elsewhere.email))
+    assert.equal((await decide(free, 'done', compliance)).status, 200)
+  })
+
+  test('the same address approved for two members at the same instant is the email of one', async () => {
+    const email = nextEmail()
+    const people = [await addMember(system), await addMember(system)]
+    const ids = await Promise.all(people.map(async ({ memberId }) => idOf(await askEmail(memberId, email))))
+    const both = await Promise.all(ids.map((id) => decide(id, 'done', compliance)))
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  })
+
+  test('what is no address, too long to sign in with or the same is said at its field', async () => {
+    const { memberId, email } = await addMember(system)
+    for (const [value, sentence] of [
+      ['nobody', null],
+      [`${'x'.repeat(45)}@harbour.test`, texts.textTooLong.replace('{{count}}', '50')],
+      [email, requestTexts.changesNothing],
+    ] as const) {
+      const refused = await askEmail(memberId, value)
+      assert.equal(refused.status, 422, value)
+      assert.deepEqual(Object.keys(errorsOf(refused)), ['new_email'])
+      if (sentence) assert.deepEqual(errorsOf(refused).new_email, [sentence])
+    }
+  })
+
+  test('rejecting it needs a comment and changes nothing; only the right approves it', async () => {
+    const { memberId, email } = await addMember(system)
+    const id = idOf(await askEmail(memberId, nextEmail()))
+    const notAllowed = await decide(id, 'done', support)
+    assert.deepEqual([notAllowed.status, notAllowed.body.error], [403, deskTexts.changeNotPermitted])
+    assert.deepEqual(Object.keys(errorsOf(await decide(id, 'rejected', support))), ['comment'])
+    assert.equal((await decide(id, 'rejected', support, 'Please call us first.')).status, 200)
+    assert.deepEqual([(await read(memberId)).email, await heldUntil(memberId)], [email, null])
+  })
+
+  test('a desk that was left open proves anew who sits there', async () => {
+    const { memberId } = await addMember(system)
+    const id = idOf(await askEmail(memberId, nextEmail()))
+    made.ground.clock.advance(20 * 60_000)
+    const refused = await decide(id, 'done', compliance)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'proof_required'])
+  })
+})
+
+describe('a change of legal name that a member asks for', () => {
+  test('wants a file, and approved it is the name', async () => {
+    const member = await addMember(system)
+    const data = { new_first_name: 'Mara', new_last_name: 'Borg-Vella', reason: 'marriage' }
+    assert.deepEqual(Object.keys(errorsOf(await ask(member.memberId, 'name', data))), ['proof_files'])
+    const proof_files = [await addAnswerFile(system, member.memberId)]
+    const id = idOf(await ask(member.memberId, 'name', { ...data, proof_files }))
+    assert.equal((await decide(id, 'done', compliance)).status, 200)
+    const after = await read(member.memberId)
+    assert.deepEqual([after.first_name, after.last_name, after.email], ['Mara', 'Borg-Vella', member.email])
+    assert.deepEqual((await lastAudit(member.memberId))?.before, { last_name: 'Member' })
+    const mails = await mailsTo(system, member.email)
+    assert.ok(mails.some(({ subject, text }) => subject === 'Your name was changed' && text.includes('Borg-Vella')))
+    assert.notEqual(await heldUntil(member.memberId), null)
+  })
+})
+
+describe('a type of request that changes the member', () => {
+  test('has a form that asks for the new value, and a page of the version before leaves it as it is', async () => {
+    const admin = await enter('administrator', 'Ada Administrator')
+    const type = { name: 'New email', description: null, predefined_type: null, show_in_portal: true }
+    const add = (form: string | null, changes: string) =>
+      caller.post(
+        '/desk/api/request-types/add',
+        { ...type, name: `${type.name} ${++counted}`, is_quick_link: false, form, changes },
+        admin,
+      )
+    for (const form of [null, forms.name.form]) {
+      const refused = await add(form, 'email')
+      assert.deepEqual(errorsOf(refused).form, [deskTexts.changeFieldsMissing.replace('{{fields}}', 'new_email')])
+    }
+    const added = await add(forms.email.form, 'email')
+    type Type = { _id: string; name: string; changes: string | null }
+    const found = (added.body.types as Type[]).find(({ name }) => name === `${type.name} ${counted}`)
+    assert.equal(found?.changes, 'email')
+    const again = { ...type, name: 'Renamed', is_quick_link: false, form: forms.email.form }
+    const changed = await caller.post(`/desk/api/request-types/${found._id}/change`, again, admin)
+    const now = (changed.body.types as Type[]).find(({ _id }) => _id === found._id)
+    assert.deepEqual([now?.name, now?.changes], ['Renamed', 'email'])
+  })
+})
+
+describe('a change that staff make themselves', () => {
+  test('has the same consequences, wants a reason, and is done once', async () => {
+    const member = await addMember(system)
+    const session = await caller.signIn(member)
+    const email = nextEmail()
+    const body = { first_name: 'Mara', last_name: 'New', email, version: 1, reason: 'Asked on the phone' }
+    assert.deepEqual(Object.keys(errorsOf(await change(member.memberId, { ...body, reason: ' ' }))), ['reason'])
+    const answer = await change(member.memberId, body)
+    assert.equal(answer.status, 200, answer.raw)
+    const { details } = answer.body.member as { details: object }
+    assert.deepEqual(details, { first_name: 'Mara', last_name: 'New', email, version: 2 })
+    assert.equal(await isIn(session), false)
+    assert.equal((await mailsTo(system, member.email)).length, 1)
+    assert.equal((await mailsTo(system, email)).length, 1)
+    assert.notEqual(await heldUntil(member.memberId), null)
+    const after = { last_name: 'New', email, reason: 'Asked on the phone', sessions_ended: 1 }
+    assert.deepEqual((await lastAudit(member.memberId))?.after, after)
+    // Sent again after a lost answer it changes nothing more.
+    assert.equal((await change(member.memberId, body)).status, 200)
+    assert.equal((await read(member.memberId)).profile_version, 2)
+    const stale = await change(member.memberId, { ...body, last_name: 'Other' })
+    assert.deepEqual([stale.status, stale.body.error], [409, deskTexts.memberChangedElsewhere])
+  })
+
+  test('is refused to a role without the right, for a taken address and for another brokerage', async () => {
+    const { email: taken } = await addMember(system)
+    const { memberId, email } = await addMember(system)
+    const body = { first_name: 'Mara', last_name: 'Member', email, version: 1, reason: 'Asked' }
+    assert.equal((await change(memberId, { ...body, last_name: 'New' }, support)).status, 403)
+    const refused = await change(memberId, { ...body, email: taken })
+    assert.deepEqual([refused.status, errorsOf(refused).email], [409, [deskTexts.memberEmailTaken]])
+    assert.deepEqual(Object.keys(errorsOf(await change(memberId, { ...body, email: 'x' }))), ['email'])
+    assert.equal((await change(elsewhere.memberId, { ...body, last_name: 'New' })).status, 404)
+  })
+})

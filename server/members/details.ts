@@ -1,0 +1,112 @@
+import type { CallInput } from '@atrium/contract/call.ts'
+import type { changeMemberDetails as call } from '@atrium/contract/desk-members.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { MemberDetails, WantedDetails } from '@atrium/contract/member-details.ts'
+import { type Actor, authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { sendMail } from '../notifications/mail.ts'
+import { tell } from '../notifications/notify.ts'
+import { closeResetLinks, endSessionsOf } from '../sessions/new-password.ts'
+import { requireProof } from '../sessions/proof.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+import { detailsChangedMail, formerAddressMail } from './details-mails.ts'
+import { sendInvitation } from './invitation.ts'
+import { holdMember } from './locked-row.ts'
+import { refuseTakenEmail } from './member-email.ts'
+
+type Why = { reason: string } | { request: string }
+
+/** Staff change a name or an email themselves, with what follows from it as from a request. */
+export async function changeMemberDetails(
+  staff: Staff,
+  { id, version, reason, ...wanted }: CallInput<typeof call>,
+): Promise<void> {
+  authorizeStaff(staff, 'members.change')
+  await inTransaction(staff, async (tx) => {
+    await holdMember(tx, staff, id)
+    const now = await readDetails(tx, staff, id)
+    const isSame = Object.keys(differing(now, wanted)).length === 0
+    if (!isSame && now.version !== version) refuse('conflict', deskTexts.memberChangedElsewhere)
+    await applyDetails(tx, staff, id, wanted, { reason })
+  })
+}
+
+/**
+ * Puts a new name or email in place of the old one. Whoever holds the old mailbox is out with it: sessions end, links that set a
+ * password close, and withdrawals are held (withdrawal-hold.ts). The caller holds the member's row.
+ */
+export async function applyDetails(
+  tx: Tx,
+  staff: Staff,
+  memberId: string,
+  wanted: WantedDetails,
+  why: Why,
+): Promise<void> {
+  // It hands the account to another mailbox: a desk that was left open is not enough for it.
+  await requireProof(tx, staff)
+  const before = await readDetails(tx, staff, memberId)
+  const changes = differing(before, wanted)
+  if (Object.keys(changes).length === 0) return
+  const after = { ...before, ...changes }
+  if (changes.email !== undefined) await refuseTakenEmail(tx, staff, changes.email, memberId)
+  await tx
+    .updateTable('members')
+    .set({
+      ...changes,
+      emails: [after.email, ...before.emails.filter((each) => ![before.email, after.email].includes(each))],
+      profile_version: before.version + 1,
+      details_changed_at: staff.ground.clock.now(),
+    })
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('member_id', '=', memberId)
+    .execute()
+  const person = { kind: 'member', id: memberId } as const
+  const sessions_ended = await endSessionsOf(tx, staff, person)
+  await audit(tx, staff, {
+    action: 'member.details-changed',
+    subject: { kind: 'member', id: memberId },
+    memberId,
+    before: pick(before, changes),
+    after: { ...changes, ...why, sessions_ended },
+  })
+  if (before.status === 'invited') {
+    if (changes.email !== undefined) await sendInvitation(tx, staff, { ...person, email: after.email })
+    return
+  }
+  await closeResetLinks(tx, staff, person)
+  await tellOfChange(tx, staff, memberId, { before, after, changes })
+}
+
+type Changes = Partial<MemberDetails>
+type Change = { before: MemberDetails; after: MemberDetails; changes: Changes }
+
+/** To the old address too: whoever reads it there may know nothing of the change. */
+async function tellOfChange(tx: Tx, staff: Staff, memberId: string, change: Change): Promise<void> {
+  const { before, after, changes } = change
+  const { settings } = await readWorkspace(tx, staff)
+  const holdHours = settings.hold_withdrawals ? settings.withdrawal_hold_hours : null
+  await tell(tx, staff, detailsChangedMail({ to: after.email, memberId }, { changes, after, holdHours }))
+  if (changes.email !== undefined)
+    await sendMail(tx, staff, formerAddressMail({ to: before.email, memberId }, after.email, holdHours))
+}
+
+function differing(now: MemberDetails, wanted: WantedDetails): Changes {
+  const names = ['first_name', 'last_name', 'email'] as const
+  return Object.fromEntries(
+    names.flatMap((name) => (wanted[name] !== undefined && wanted[name] !== now[name] ? [[name, wanted[name]]] : [])),
+  )
+}
+
+const pick = (before: MemberDetails, changes: Changes): Changes =>
+  Object.fromEntries((Object.keys(changes) as (keyof MemberDetails)[]).map((name) => [name, before[name]]))
+
+export function readDetails(tx: Tx, actor: Actor, memberId: string) {
+  return tx
+    .selectFrom('members')
+    .select(['first_name', 'last_name', 'email', 'emails', 'status', 'profile_version as version'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow(() => refuseNotFound())
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { addMember, addStaff, addWorkspace, openTestSession, testPassword } from '../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
+
+let made: MadeGround
+let app: FastifyInstance
+let caller: Caller
+let system: System
+let support: string
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  support = await enter('support')
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+async function enter(role: string): Promise<string> {
+  const { staffId } = await addStaff(system, { role })
+  return (await openTestSession(system, { kind: 'staff', id: staffId })).token
+}
+
+let counted = 0
+const somebody = (values: object = {}) => ({
+  idempotency_key: newId(),
+  first_name: 'Ines',
+  last_name: 'Invited',
+  email: `invited-${++counted}@harbour.test`,
+  phone: '+356 2122 4455',
+  country: 'MT',
+  language: 'de',
+  type: 'client',
+  ...values,
+})
+const invite = (body: object, by = support) => caller.post('/desk/api/members/invite', body, by)
+type Shown = { _id: string; status: string; email: string; invited_until: number | null; addresses: object[] }
+const shownIn = ({ body, raw }: Answered): Shown => {
+  assert.ok(body.member, raw)
+  return body.member as Shown
+}
+const errorsOf = ({ body }: Answered) => body.errors as Record<string, string[]>
+const act = (id: string, what: string, body: object = {}, by = support) =>
+  caller.post(`/desk/api/members/${id}/${what}`, body, by)
+const codesTo = async (email: string): Promise<string[]> =>
+  (await mailsTo(system, email)).flatMap(({ text }) =>
+    linksIn(text).flatMap((link) => link.split('/reset-password/')[1] ?? []),
+  )
+const setPassword = (code: string | undefined, password = testPassword) =>
+  caller.post('/members/reset-password/process', { code, password, password_confirmation: password })
+const auditOf = (id: string) =>
+  reading(system, async (tx) => {
+    const rows = tx.selectFrom('audit_log').select('action').where('workspace_id', '=', system.workspaceId)
+    return (await rows.where('member_id', '=', id).orderBy('audit_id').execute()).map(({ action }) => action)
+  })
+
+describe('a member who is invited at the desk', () => {
+  test('sets the first password by the link, once, and is in: nobody at the desk knows it', async () => {
+    const person = somebody()
+    const answer = await invite(person)
+    const member = shownIn(answer)
+    assert.equal(member.status, 'invited')
+    assert.equal(member.invited_until, made.ground.clock.now().getTime() + 3 * 86_400_000)
+    assert.deepEqual(member.addresses, [{ lines: [], country_code: 'MT', primary: true }])
+    const [code = ''] = await codesTo(person.email)
+    assert.ok(!answer.raw.includes(code))
+    assert.equal((await caller.post('/members/login', { email: person.email, password: testPassword })).status, 401)
+    const checked = await caller.post('/members/reset-password/check-code', { code })
+    assert.deepEqual(checked.body, { status: 'ok', user: { _id: member._id }, purpose: 'invitation' })
+    assert.deepEqual((await setPassword(code)).body.msg, [texts.passwordSet])
+    assert.equal((await setPassword(code, 'Harbour-2027')).status, 422)
+    const token = await caller.signIn({ email: person.email, password: testPassword })
+    assert.equal((await caller.get('/user/permissions', token)).status, 200)
+    // A first password is no changed one.
+    assert.equal(await reading(system, (tx) => withdrawalsHeldUntil(tx, system, member._id)), null)
+    assert.deepEqual((await auditOf(member._id)).slice(0, 2), ['member.invited', 'member.joined'])
+    assert.equal((await act(member._id, 'resend-invitation')).status, 409)
+  })
+
+  test('is one by two clicks, and the form is not used for somebody else', async () => {
+    const person = somebody()
+    const both = await Promise.all([invite(person), invite(person)])
+    assert.equal(new Set(both.map((answer) => shownIn(answer)._id)).size, 1)
+    assert.equal((await codesTo(person.email)).length, 1)
+    const other = await invite({ ...somebody(), idempotency_key: person.idempotency_key })
+    assert.deepEqual([other.status, other.body.code], [409, 'nonce_reused'])
+  })
+
+  test('of two who are invited to the same address at the same instant one is made', async () => {
+    const { email } = somebody()
+    const both = await Promise.all([invite(somebody({ email })), invite(somebody({ email: email.toUpperCase() }))])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+    const refused = both.find(({ status }) => status === 409)
+    assert.deepEqual(refused && errorsOf(refused).email, [deskTexts.memberEmailTaken])
+  })
+
+  test('gets a newer link, which takes the place of the older one, until it is revoked or runs out', async () => {
+    const person = somebody()
+    const { _id } = shownIn(await invite(person))
+    await act(_id, 'resend-invitation')
+    const [older, newer] = await codesTo(person.email)
+    assert.equal((await caller.post('/members/reset-password/check-code', { code: older })).status, 422)
+    assert.equal((await caller.post('/members/reset-password/check-code', { code: newer })).status, 200)
+    assert.equal(shownIn(await act(_id, 'revoke-invitation')).invited_until, null)
+    assert.equal((await setPassword(newer)).status, 422)
+    assert.deepEqual((await act(_id, 'revoke-invitation')).body.error, deskTexts.invitationNone)
+    await act(_id, 'resend-invitation')
+    const latest = (await codesTo(person.email)).at(-1)
+    made.ground.clock.advance(3 * 86_400_000)
+    support = await enter('support')
+    assert.equal((await setPassword(latest)).status, 422)
+    assert.equal(shownIn(await caller.get(`/desk/api/members/${_id}`, support)).invited_until, null)
+    assert.deepEqual(await auditOf(_id), [
+      'member.invited',
+      'member.invitation-sent',
+      'member.invitation-revoked',
+      'member.invitation-sent',
+    ])
+  })
+
+  test('is neither locked, nor sent a reset link, nor let in by a forgotten password', async () => {
+    const person = somebody()
+    const { _id } = shownIn(await invite(person))
+    assert.deepEqual((await act(_id, 'reset-link')).body.error, deskTexts.memberInvited)
+    const compliance = await enter('compliance')
+    assert.deepEqual((await act(_id, 'lock', { reason: 'A slip' }, compliance)).body.error, deskTexts.memberInvited)
+    await caller.post('/members/reset-password/request', { email: person.email })
+    await answerResetRequests(system)
+    assert.equal((await mailsTo(system, person.email)).length, 1)
+  })
+
+  test('whose email was mistyped gets the link at the right one', async () => {
+    const person = somebody()
+    const { _id } = shownIn(await invite(person))
+    const email = `right-${counted}@harbour.test`
+    const { first_name, last_name } = person
+    const body = { first_name, last_name, email, version: 1, reason: 'Mistyped' }
+    assert.equal((await act(_id, 'details', body, await enter('compliance'))).status, 200)
+    const [wrong] = await codesTo(person.email)
+    assert.equal((await setPassword(wrong)).status, 422)
+    const [right] = await codesTo(email)
+    assert.equal((await setPassword(right)).status, 200)
+  })
+
+  test('is found among the invited, and by nobody without the right', async () => {
+    const { _id } = shownIn(await invite(somebody()))
+    await addMember(system)
+    const { body } = await caller.get('/desk/api/members?status=invited&limit=100', support)
+    const members = body.members as Shown[]
+    assert.ok(members.some((each) => each._id === _id) && members.every(({ status }) => status === 'invited'))
+    const finance = await enter('finance')
+    assert.equal((await invite(somebody(), finance)).status, 403)
+    for (const what of ['resend-invitation', 'revoke-invitation'])
+      assert.equal((await act(_id, what, {}, finance)).status, 403)
+    // A sales person sees others' names: that takes the right to change members.
+    assert.equal((await invite(somebody({ type: 'sales_person' }))).status, 403)
+    assert.equal((await invite(somebody({ type: 'sales_person' }), await enter('compliance'))).status, 200)
+  })
+
+  test('is not made of fields that are wrong, all of which are said', async () => {
+    const wrong = {
+      first_name: ' ',
+      last_name: 'x'.repeat(121),
+      email: 'nobody',
+      phone: '12',
+      country: 'QQ',
+      language: 'xx',
+    }
+    const refused = await invite(somebody(wrong))
+    assert.deepEqual([refused.status, Object.keys(errorsOf(refused)).sort()], [422, Object.keys(wrong).sort()])
+  })
+})

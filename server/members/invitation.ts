@@ -1,0 +1,144 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { MemberDetails } from '@atrium/contract/member-details.ts'
+import type { MemberType } from '@atrium/contract/scopes.ts'
+import { v5 } from 'uuid'
+import { authorizeStaff, type Staff, type System, systemActor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { nextNumber } from '../foundation/counters.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { type Limit, takeTry } from '../foundation/rate-limit.ts'
+import { sendMail } from '../notifications/mail.ts'
+import { memberInvitationMail } from '../sessions/mails.ts'
+import { closeResetLinks } from '../sessions/new-password.ts'
+import { hashPassword } from '../sessions/password.ts'
+import { makeResetCode } from '../sessions/reset-request.ts'
+import { makeToken } from '../sessions/token.ts'
+import { type HeldMember, holdMember } from './locked-row.ts'
+import { holdEmail, refuseTakenEmail } from './member-email.ts'
+
+export type InvitedMember = MemberDetails & {
+  idempotency_key: string
+  phone?: string | undefined
+  country?: string
+  language?: string | null
+  type?: MemberType
+}
+
+/** As many mails as a lost one can need, and too few to bury a mailbox. */
+const invitationsPerMember: Limit = { name: 'member-invitation', triesMax: 5, windowSeconds: 15 * 60 }
+
+/**
+ * A member with a link to set the first password, which nobody at the desk chooses or sees; until then nobody signs in. The form's
+ * key makes two clicks one member.
+ */
+export async function inviteMember(actor: Staff | System, invited: InvitedMember): Promise<string> {
+  if (actor.kind === 'staff') authorizeStaff(actor, 'members.invite')
+  if (actor.kind === 'staff' && invited.type === 'sales_person') authorizeStaff(actor, 'members.change')
+  const password_hash = await hashPassword(makeToken())
+  const { idempotency_key, phone, country, language = null, type = 'client', ...details } = invited
+  const member_id = idOf(actor, idempotency_key)
+  await inTransaction(actor, async (tx) => {
+    await holdEmail(tx, actor, details.email)
+    if (await isMadeAlready(tx, actor, member_id, details)) return
+    await refuseTakenEmail(tx, actor, details.email, null)
+    const made = await tx
+      .insertInto('members')
+      .values({
+        ...details,
+        workspace_id: actor.workspaceId,
+        member_id,
+        emails: [details.email],
+        phones: phone === undefined ? [] : [phone],
+        language,
+        type,
+        status: 'invited',
+        customer_number: await nextNumber(tx, actor, 'customer'),
+        password_hash,
+        created_at: actor.ground.clock.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows) refuse('nonce_reused', deskTexts.memberInvitedDifferently)
+    if (country !== undefined) await addCountry(tx, actor, member_id, country)
+    await sendInvitation(tx, actor, { id: member_id, email: details.email })
+    await audit(tx, actor, {
+      action: 'member.invited',
+      subject: { kind: 'member', id: member_id },
+      memberId: member_id,
+      after: { ...details, type, ...(country && { country }) },
+    })
+  })
+  return member_id
+}
+
+/** The form's key names the member within the workspace, so that a key that was used elsewhere names nobody here. */
+const idOf = ({ workspaceId }: Staff | System, key: string): string => v5(key.toLowerCase(), workspaceId)
+
+async function isMadeAlready(
+  tx: Tx,
+  actor: Staff | System,
+  memberId: string,
+  { first_name, last_name, email }: MemberDetails,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('members')
+    .select(['first_name', 'last_name', 'email'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  if (!row) return false
+  const isSame = row.first_name === first_name && row.last_name === last_name && row.email === email
+  return isSame || refuse('nonce_reused', deskTexts.memberInvitedDifferently)
+}
+
+/** The rest of the address is the member's to say. */
+async function addCountry(tx: Tx, actor: Staff | System, member_id: string, country_code: string): Promise<void> {
+  await tx
+    .insertInto('member_addresses')
+    .values({ workspace_id: actor.workspaceId, address_id: newId(), member_id, country_code, is_primary: true })
+    .execute()
+}
+
+export async function resendInvitation(staff: Staff, memberId: string): Promise<void> {
+  authorizeStaff(staff, 'members.invite')
+  await takeTry(systemActor(staff.ground, staff.workspaceId), invitationsPerMember, memberId)
+  await changeInvitation(staff, memberId, 'member.invitation-sent', (tx, { email }) =>
+    sendInvitation(tx, staff, { id: memberId, email }),
+  )
+}
+
+/** The member stays invited without a link, until another one is sent. */
+export async function revokeInvitation(staff: Staff, memberId: string): Promise<void> {
+  authorizeStaff(staff, 'members.invite')
+  await changeInvitation(staff, memberId, 'member.invitation-revoked', async (tx) => {
+    const closed = await closeResetLinks(tx, staff, { kind: 'member', id: memberId })
+    if (closed === 0) refuse('illegal_move', deskTexts.invitationNone)
+  })
+}
+
+async function changeInvitation(
+  staff: Staff,
+  memberId: string,
+  action: string,
+  change: (tx: Tx, member: HeldMember) => Promise<void>,
+): Promise<void> {
+  await inTransaction(staff, async (tx) => {
+    const member = await holdMember(tx, staff, memberId)
+    if (member.status !== 'invited') refuse('illegal_move', deskTexts.memberNotInvited)
+    await change(tx, member)
+    await audit(tx, staff, { action, subject: { kind: 'member', id: memberId }, memberId })
+  })
+}
+
+/** The newer link takes the place of the older one. */
+export async function sendInvitation(
+  tx: Tx,
+  actor: Staff | System,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  const person = { kind: 'member', id, email } as const
+  const code = await makeResetCode(tx, actor, person, 'invitation')
+  await sendMail(tx, actor, memberInvitationMail(person, code))
+}

@@ -1,0 +1,29 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { sql } from 'kysely'
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+
+/** Whether another member than `but` signs in with it. Said to staff alone: no member learns who else is one. */
+export async function isEmailTaken(tx: Tx, actor: Actor, email: string, but: string | null): Promise<boolean> {
+  const row = await tx
+    .selectFrom('members')
+    .select('member_id')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .$if(but !== null, (query) => query.where('member_id', '!=', but ?? ''))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Two who give the same address to two members at the same instant do so one after another. */
+export async function holdEmail(tx: Tx, { workspaceId }: Actor, email: string): Promise<void> {
+  const key = `member-email-${workspaceId}-${email.toLowerCase()}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+}
+
+export async function refuseTakenEmail(tx: Tx, actor: Actor, email: string, but: string | null): Promise<void> {
+  await holdEmail(tx, actor, email)
+  if (await isEmailTaken(tx, actor, email, but))
+    refuse('conflict', deskTexts.memberEmailTaken, { errors: { email: [deskTexts.memberEmailTaken] } })
+}

@@ -1,0 +1,33 @@
+import { changeOfEmail, changeOfLegalName } from '@atrium/contract/forms/ready-made-details.ts'
+import type { System } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+
+const usual = [
+  { form: changeOfLegalName, changes: 'legal_name' },
+  { form: changeOfEmail, changes: 'email' },
+] as const
+
+/** Members are told on their profile that name and email change by a request: each new workspace starts with both. */
+export async function addUsualRequestTypes(tx: Tx, { workspaceId: workspace_id, ground }: System): Promise<void> {
+  const created_at = ground.clock.now()
+  for (const [position, { form, changes }] of usual.entries()) {
+    const key = { workspace_id, form_id: newId() }
+    const { name, description, category, definition } = form
+    await tx
+      .insertInto('forms')
+      .values({ ...key, name, category, is_request: true, current_version: 1, created_at })
+      .execute()
+    await tx
+      .insertInto('form_versions')
+      .values({ ...key, version: 1, definition: JSON.stringify(definition), made_at: created_at })
+      .execute()
+    await tx
+      .insertInto('request_types')
+      .values({
+        ...{ ...key, request_type_id: newId(), name, description, changes },
+        ...{ is_quick_link: true, position, created_at },
+      })
+      .execute()
+  }
+}

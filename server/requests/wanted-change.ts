@@ -1,0 +1,88 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import type { Answers } from '@atrium/contract/forms/answers.ts'
+import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import { changeFields, type DetailChange, type WantedDetails, wantedDetails } from '@atrium/contract/member-details.ts'
+import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { readVersion } from '../forms/form.ts'
+import type { Member, Staff } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { applyDetails, readDetails } from '../members/details.ts'
+import { isEmailTaken } from '../members/member-email.ts'
+import type { RequestRow } from './request.ts'
+
+/**
+ * The new name or email that the answers ask for, kept with the request: what is approved is what was sent, whatever becomes of the
+ * form. Null where the form does not ask for it. Whether an email is another member's is said at the desk alone.
+ */
+export async function readWanted(
+  tx: Tx,
+  member: Member,
+  changes: DetailChange,
+  answers: Answers,
+): Promise<WantedDetails | null> {
+  const fields = Object.entries(changeFields[changes])
+  if (!fields.every(([field]) => typeof answers[field] === 'string')) return null
+  const errors: FieldErrors = {}
+  const wanted: Record<string, string> = {}
+  for (const [field, detail] of fields) {
+    const read = wantedDetails.safeParse({ [detail]: answers[field] })
+    if (read.success) Object.assign(wanted, read.data)
+    else errors[field] = read.error.issues.map(({ message }) => message)
+  }
+  if (Object.keys(errors).length > 0) refuseFields(errors)
+  const now = await readDetails(tx, member, member.memberId)
+  const isSame = Object.entries(wanted).every(([detail, value]) => now[detail as 'email'] === value)
+  if (isSame) refuseFields(Object.fromEntries(fields.map(([field]) => [field, [requestTexts.changesNothing]])))
+  return wanted
+}
+
+/** What staff see before they approve: how it is and how it would be. */
+export async function describeChange(tx: Tx, staff: Staff, row: Pick<RequestRow, 'member_id' | 'wanted_change'>) {
+  if (row.wanted_change === null) return null
+  const wanted = row.wanted_change as WantedDetails
+  const { first_name, last_name, email } = await readDetails(tx, staff, row.member_id)
+  return {
+    now: wanted.email === undefined ? { first_name, last_name } : { email },
+    wanted,
+    email_taken: wanted.email !== undefined && (await isEmailTaken(tx, staff, wanted.email, row.member_id)),
+  }
+}
+
+/** Approving the request is the change. The caller holds the member's row. */
+export async function applyWanted(tx: Tx, staff: Staff, row: RequestRow): Promise<void> {
+  const read = wantedDetails.safeParse(row.wanted_change)
+  if (!read.success) refuse('conflict', deskTexts.changeUnreadable)
+  await applyDetails(tx, staff, row.member_id, read.data, { request: String(row.number) })
+}
+
+/** A form of such a type has to ask for what is to be changed, or there would be nothing to approve. */
+export async function requireChangeFields(
+  tx: Tx,
+  staff: Staff,
+  formId: string | null,
+  changes: DetailChange,
+): Promise<void> {
+  const names = Object.keys(changeFields[changes])
+  const asked = formId === null ? [] : fieldsOf(await readNewest(tx, staff, formId))
+  if (names.every((name) => asked.includes(name))) return
+  refuseFields({ form: [deskTexts.changeFieldsMissing.replace('{{fields}}', names.join(', '))] })
+}
+
+const fieldsOf = (definition: FormDefinition): string[] =>
+  definition.steps.flatMap(({ fields }) =>
+    fields
+      .filter(({ type, config }) => ['text', 'email'].includes(type) && config.required === true)
+      .map(({ input_name }) => input_name),
+  )
+
+async function readNewest(tx: Tx, staff: Staff, formId: string): Promise<FormDefinition> {
+  const { current_version } = await tx
+    .selectFrom('forms')
+    .select('current_version')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('form_id', '=', formId)
+    .executeTakeFirstOrThrow(() => refuse('invalid_input', deskTexts.formUnknown))
+  return readVersion(tx, staff, { formId, version: current_version })
+}

@@ -1,0 +1,53 @@
+import { resendMemberInvitation, revokeMemberInvitation } from '@atrium/contract/desk-members.ts'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { notice } from '../../ui/notice.ts'
+import { Callout } from '../../ui/state.tsx'
+import parts from './member-detail.module.css'
+import { type DeskMember, useMemberAct } from './use-members.ts'
+
+/** Somebody who has not set a password yet, and the link that lets them. */
+export function Invitation({ member, mayInvite }: { member: DeskMember; mayInvite: boolean }) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const resend = useMemberAct(resendMemberInvitation, member._id)
+  const revoke = useMemberAct(revokeMemberInvitation, member._id)
+  const onError = (error: Error) => notice.refused(t(error.message))
+  const words = { name: member.name, email: member.email }
+  const send = () =>
+    resend.mutateAsync({}).then(() => notice.done(t('An invitation is on its way to {{email}}.', words)), onError)
+  const stop = async () => {
+    const body = t('The link stops working at once. You can send another one later.')
+    const title = t('Revoke the invitation of {{name}}?', words)
+    if (!(await confirm({ title, body, action: t('Revoke invitation'), isDangerous: true }))) return
+    revoke.mutateAsync({}).then(() => notice.done(t('The invitation was revoked.')), onError)
+  }
+  return (
+    <Callout meaning="blue">
+      <strong className={parts.noticeTitle}>{t('Invited: no password is set yet')}</strong>
+      <p>
+        {member.invited_until ? (
+          <>
+            {t('The link works until')} <Moment at={member.invited_until} />
+          </>
+        ) : (
+          t('There is no open invitation: it has expired or was revoked.')
+        )}
+      </p>
+      {mayInvite && (
+        <div className={parts.actions}>
+          <Button size="xs" variant="default" loading={resend.isPending} onClick={send}>
+            {t('Send the invitation again')}
+          </Button>
+          {member.invited_until && (
+            <Button size="xs" variant="default" loading={revoke.isPending} onClick={stop}>
+              {t('Revoke invitation')}
+            </Button>
+          )}
+        </div>
+      )}
+    </Callout>
+  )
+}

@@ -1,0 +1,158 @@
+import { changeMemberType, changeReferrer, type SalesPerson } from '@atrium/contract/desk-members.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/facts.tsx'
+import { TextLink } from '../../ui/link-button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { notice } from '../../ui/notice.ts'
+import parts from './member-detail.module.css'
+import { typeWords } from './member-words.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { SalesPersonSelect } from './sales-person-select.tsx'
+import { type DeskMember, useMemberAct } from './use-members.ts'
+
+type MemberSalesProps = { member: DeskMember; mayChange: boolean }
+
+/** Whether somebody sells, whom they brought, and who brought them. */
+export function MemberSales({ member, mayChange }: MemberSalesProps) {
+  const { t } = useTranslation()
+  const [dialog, setDialog] = useState<'type' | 'referrer' | null>(null)
+  const close = () => setDialog(null)
+  const sells = member.type === 'sales_person'
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: t('Type'), value: t(typeWords[sells ? 'sales_person' : 'client']) },
+          { name: t('Referred by'), value: member.referrer ? <Person person={member.referrer} /> : t('Nobody') },
+          {
+            name: t('Referred members'),
+            value: member.referred_count > 0 && (
+              <TextLink
+                to="/members/{-$memberId}"
+                params={{ memberId: undefined }}
+                search={{ referrer: member._id }}
+                inherit
+              >
+                {member.referred_count}
+              </TextLink>
+            ),
+          },
+        ]}
+      />
+      {mayChange && (
+        <div className={parts.actions}>
+          <Button size="xs" variant="default" onClick={() => setDialog('type')}>
+            {sells ? t('Make a client') : t('Make a sales person')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setDialog('referrer')}>
+            {member.referrer ? t('Change referrer') : t('Set referrer')}
+          </Button>
+        </div>
+      )}
+      {member.referrals.length > 0 && <Referrals referrals={member.referrals} />}
+      {dialog === 'type' && <TypeDialog member={member} onClose={close} />}
+      {dialog === 'referrer' && <ReferrerDialog member={member} onClose={close} />}
+    </>
+  )
+}
+
+function Person({ person }: { person: SalesPerson }) {
+  return (
+    <TextLink to="/members/{-$memberId}" params={{ memberId: person._id } as never} inherit>
+      <bdi>{person.name}</bdi> {person.customer_number}
+    </TextLink>
+  )
+}
+
+function Referrals({ referrals }: Pick<DeskMember, 'referrals'>) {
+  const { t } = useTranslation()
+  const nameOf = (person: SalesPerson | null) => person?.name ?? t('Nobody')
+  return (
+    <ul className={parts.rows} aria-label={t('Changes of the referrer')}>
+      {referrals.map(({ _id, at, by, from, to, reason }) => (
+        <li key={_id} className={parts.row}>
+          <span className={parts.rowName}>{t('{{from}} to {{to}}', { from: nameOf(from), to: nameOf(to) })}</span>
+          <Moment at={at} />
+          <span className={parts.rowMore}>
+            <bdi>{by}</bdi> {'·'} {reason}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type SalesDialogProps = { member: DeskMember; onClose: () => void }
+
+function TypeDialog({ member, onClose }: SalesDialogProps) {
+  const { t } = useTranslation()
+  const change = useMemberAct(changeMemberType, member._id)
+  const sells = member.type === 'sales_person'
+  const onSuccess = () => {
+    notice.done(
+      sells ? t('{{name}} is a client now.', member) : t('{{name}} is a sales person now.', { name: member.name }),
+    )
+    onClose()
+  }
+  return (
+    <ReasonDialog
+      title={sells ? t('Make {{name}} a client?', member) : t('Make {{name}} a sales person?', member)}
+      consequence={
+        sells
+          ? t('The Sales page is closed to them at once. The members whom they referred keep their referrer.')
+          : t('They get the Sales page of the portal, with name, number and state of the members whom they referred.')
+      }
+      reasonHelp={t('For colleagues. It is kept.')}
+      action={sells ? t('Make a client') : t('Make a sales person')}
+      notNow={t('Not now')}
+      isPending={change.isPending}
+      error={change.error}
+      onConfirm={(reason) => change.mutate({ type: sells ? 'client' : 'sales_person', reason }, { onSuccess })}
+      onClose={onClose}
+    />
+  )
+}
+
+function ReferrerDialog({ member, onClose }: SalesDialogProps) {
+  const { t } = useTranslation()
+  // As it was when the question came up: what a colleague sets meanwhile is refused, not overwritten.
+  const [before] = useState(member.referrer)
+  const [referrer, setReferrer] = useState(before?._id ?? null)
+  const change = useMemberAct(changeReferrer, member._id)
+  const isChanged = referrer !== (before?._id ?? null)
+  const field = (isTried: boolean) => (
+    <SalesPersonSelect
+      label={t('Referred by')}
+      description={t('Leave it empty to remove the referrer.')}
+      placeholder={t('Nobody')}
+      size="sm"
+      data-autofocus
+      known={before}
+      value={referrer}
+      error={isTried && !isChanged && t('Nothing is changed yet.')}
+      onChange={setReferrer}
+    />
+  )
+  const onSuccess = () => {
+    notice.done(t('The referrer of {{name}} was changed.', member))
+    onClose()
+  }
+  return (
+    <ReasonDialog
+      title={t('Who referred {{name}}?', member)}
+      consequence={t(
+        'The sales person sees the member on the Sales page, and whoever was set before does not any more.',
+      )}
+      reasonHelp={t('For colleagues. It is kept.')}
+      action={t('Save change')}
+      notNow={t('Cancel')}
+      isPending={change.isPending}
+      error={change.error}
+      more={{ field, isRight: isChanged }}
+      onConfirm={(reason) => change.mutate({ seen: before?._id ?? null, referrer, reason }, { onSuccess })}
+      onClose={onClose}
+    />
+  )
+}

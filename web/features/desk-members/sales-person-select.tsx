@@ -1,0 +1,36 @@
+import type { SalesPerson } from '@atrium/contract/desk-members.ts'
+import type { SelectProps } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Select } from '../../ui/select.tsx'
+import { salesPeopleQuery } from './use-members.ts'
+
+type SalesPersonSelectProps = Omit<SelectProps, 'data' | 'searchValue' | 'onSearchChange'> & {
+  /** Chosen already, and listed though the search does not find them. */
+  known?: SalesPerson | null
+}
+
+/** Found by a part of their name or by their number: a brokerage may have more of them than a list takes. */
+export function SalesPersonSelect({ known, ...props }: SalesPersonSelectProps) {
+  const { t } = useTranslation()
+  const [words, setWords] = useState('')
+  const people = useQuery(salesPeopleQuery(useDeferredValue(words.trim().slice(0, 100))))
+  const listed = [...(known ? [known] : []), ...(people.data ?? [])]
+  const labelled = listed.map((each) => ({ value: each._id, label: labelOf(each) }))
+  // What stands in the field once somebody is chosen is no search.
+  const search = (text: string) => setWords(labelled.some(({ label }) => label === text) ? '' : text)
+  return (
+    <Select
+      searchable
+      clearable
+      nothingFoundMessage={t('No sales person found')}
+      filter={({ options }) => options}
+      onSearchChange={search}
+      {...props}
+      data={labelled}
+    />
+  )
+}
+
+const labelOf = ({ name, customer_number }: SalesPerson): string => `${name} (${customer_number})`

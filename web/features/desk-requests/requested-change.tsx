@@ -1,0 +1,37 @@
+import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
+import { isFinalRequest } from '@atrium/contract/request-states.ts'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/facts.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Callout } from '../../ui/state.tsx'
+
+const detailWords = {
+  first_name: { now: 'First name now', wanted: 'New first name' },
+  last_name: { now: 'Last name now', wanted: 'New last name' },
+  email: { now: 'Email now', wanted: 'New email' },
+} as const
+
+/** What approving the request changes: how it is, and how it would be. */
+export function RequestedChange({ request, mayChange }: { request: DeskRequest; mayChange: boolean }) {
+  const { t } = useTranslation()
+  if (!request.change) return null
+  const { now, wanted, email_taken } = request.change
+  const isOver = isFinalRequest(request.status)
+  const names = (['first_name', 'last_name', 'email'] as const).filter((name) => wanted[name] !== undefined)
+  return (
+    <Section title={t('Requested change')}>
+      <Facts
+        facts={names.flatMap((name) => [
+          { name: t(detailWords[name].now), value: isOver ? null : now[name] },
+          { name: t(detailWords[name].wanted), value: wanted[name] },
+        ])}
+      />
+      {!isOver && email_taken && (
+        <Callout meaning="red">{t('Another member has this email address. Do not tell the member who.')}</Callout>
+      )}
+      {!isOver && !mayChange && (
+        <Callout meaning="grey">{t('Your role cannot approve this request, but can move or reject it.')}</Callout>
+      )}
+    </Section>
+  )
+}
