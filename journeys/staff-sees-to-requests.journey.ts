@@ -5,14 +5,14 @@ import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { ask, required, step } from '@atrium/contract/forms/form-parts.ts'
 import { requestTexts } from '@atrium/contract/request-texts.ts'
 import type { Locator, Page } from 'playwright'
-import { signIns } from '../demo/harbour-markets.ts'
+import { demoPassword, signIns } from '../demo/harbour-markets.ts'
 import type { System } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database.ts'
 import { findMemberId } from '../server/members/find-member.ts'
 import { sendRequest } from '../server/requests/send.ts'
 import { addOffered, addVersion, type Offered } from '../tests/fixtures/forms.ts'
 import { memberActor } from '../tests/fixtures/workspaces.ts'
-import { signInAsMember, signInAsStaff } from './people.ts'
+import { enterCredentials, signInAsMember, signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
 
@@ -114,6 +114,35 @@ describe('staff see to requests', () => {
       .click()
     await expect(member.page.getByText('The paper is older than three months.')).toBeVisible()
     await expect(member.page.getByText('Rejected', { exact: true }).first()).toBeVisible()
+  })
+
+  it('by approving a new email, with which the member signs in from then on', async () => {
+    const member = await stage.visit()
+    await signInAsMember(member.page, 'second')
+    await member.page.goto('/requests')
+    await member.page.getByRole('button', { name: /^Change of email/ }).click()
+    const asking = member.page.getByRole('dialog')
+    await asking.getByLabel('New email').fill('tomas.new@harbour.test')
+    await asking.getByLabel('Reason').fill('My provider closes.')
+    await asking.getByRole('button', { name: /^Submit/ }).click()
+    await expect(asking).toHaveCount(0)
+
+    const desk = await stage.visit({ width: 1280 })
+    await signInAsStaff(desk.page)
+    await desk.page.goto('/desk/requests?q=okafor')
+    const article = desk.page.getByRole('article', { name: /^Request / })
+    const change = article.getByRole('region', { name: 'Requested change' })
+    await expect(change).toContainText(signIns.second)
+    await expect(change).toContainText('tomas.new@harbour.test')
+    member.expectStatus(401)
+    const approving = await move(desk.page, article, 'Approve the change')
+    await expect(approving).toContainText('signed out everywhere')
+    await approving.getByRole('button', { name: 'Approve the change' }).click()
+    await expect(article.getByText('Done', { exact: true }).first()).toBeVisible()
+    await member.page.reload()
+    await expect(member.page).toHaveURL(/\/login/)
+    await enterCredentials(member.page, { email: 'tomas.new@harbour.test', password: demoPassword })
+    await expect(member.page.getByRole('heading', { level: 1, name: /Tomás/ })).toBeVisible()
   })
 
   it('is told when its member took it back before the decision', async () => {

@@ -13,6 +13,7 @@ import { addPlatform } from '../tests/fixtures/platforms.ts'
 import { enrolTotp, enterPassword } from '../tests/fixtures/second-factors.ts'
 import { buildApp } from './app.ts'
 import type { System } from './foundation/actor.ts'
+import { reading } from './foundation/database.ts'
 import { addMember, addStaffUser, addWorkspace } from './workspaces/administration.ts'
 import { findWorkspace } from './workspaces/workspace.ts'
 
@@ -57,6 +58,44 @@ test('a brokerage, its staff and a member are made from the command line, and ca
   await caller.signIn(staff, 'desk')
   await caller.signIn(member)
   await app.close()
+})
+
+test('a member made from the command line gets a link to set the first password, and none is printed', async () => {
+  const answer = await admin('member', 'add', 'north', 'ines@north.test', 'Ines', 'Invited', '--json')
+  assert.deepEqual(JSON.parse(answer.out), { email: 'ines@north.test', invited: true })
+  const north = await northOf(made)
+  const links = await reading(north, (tx) =>
+    tx
+      .selectFrom('members')
+      .innerJoin('password_resets as link', 'link.member_id', 'members.member_id')
+      .innerJoin('mails', 'mails.member_id', 'members.member_id')
+      .select(['members.status', 'link.purpose', 'mails.recipient', 'mails.has_link'])
+      .where('members.workspace_id', '=', north.workspaceId)
+      .where('members.email', '=', 'ines@north.test')
+      .execute(),
+  )
+  const recipient = 'ines@north.test'
+  assert.deepEqual(links, [{ status: 'invited', purpose: 'invitation', recipient, has_link: true }])
+  const again = await admin('member', 'add', 'north', 'INES@north.test', 'Ines', 'Again', '--json')
+  assert.deepEqual([again.code, JSON.parse(again.out).code], [1, 'conflict'])
+  assert.equal((await admin('member', 'add', 'north', 'x@north.test', 'X', 'Y', '--password', 'secret')).code, 2)
+  assert.equal((await admin('member', 'add', 'north', 'nobody', 'X', 'Y')).code, 1)
+})
+
+test('a new brokerage offers what the profile promises: changes of name and email by a request', async () => {
+  const north = await northOf(made)
+  const types = await reading(north, (tx) =>
+    tx
+      .selectFrom('request_types')
+      .select(['name', 'changes', 'is_quick_link'])
+      .where('workspace_id', '=', north.workspaceId)
+      .orderBy('position')
+      .execute(),
+  )
+  assert.deepEqual(types, [
+    { name: 'Change of legal name', changes: 'legal_name', is_quick_link: true },
+    { name: 'Change of email', changes: 'email', is_quick_link: true },
+  ])
 })
 
 test('what cannot be an address, or is taken, is said in a sentence, with its code', async () => {

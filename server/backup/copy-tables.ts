@@ -247,7 +247,7 @@ export const copyTables: Record<string, InCopy> = {
   payment_provider_currencies: { do: 'keep', words: 'currency' },
   platform_downloads: { do: 'keep', words: 'system', house: 'name link' },
   platform_files: { do: 'keep', words: 'content_type', marks: 'sha256 storage_key', house: 'name' },
-  request_types: { do: 'keep', words: 'predefined_type', house: 'name description' },
+  request_types: { do: 'keep', words: 'predefined_type changes', house: 'name description' },
   terms_drafts: { do: 'keep', house: 'name tickbox_text template blocked_portal_sections' },
   terms_templates: { do: 'keep', words: 'state' },
   terms_versions: { do: 'keep', house: 'name tickbox_text template blocked_portal_sections' },

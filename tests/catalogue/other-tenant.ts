@@ -27,7 +27,7 @@ type Column = {
 
 /** Columns by which the program itself decides; a word in them would only make the row unreadable for everybody. */
 const deciding =
-  /^(status|state|type|kind|currency|role|purpose|actor_kind|event|storage_key|priority|text_language|language|time_zone|colour_scheme|rejection_reason|subdomain|accent|country_code|permissions|vendors|departments|predefined_type|subject_kind|request_id|bucket|extension|content_type|email)$/
+  /^(status|state|type|kind|currency|role|purpose|actor_kind|event|storage_key|priority|text_language|language|time_zone|colour_scheme|rejection_reason|subdomain|accent|country_code|permissions|vendors|departments|predefined_type|changes|subject_kind|request_id|bucket|extension|content_type|email)$/
 
 export const canaryMark = 'canary'
 
