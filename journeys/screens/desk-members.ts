@@ -39,6 +39,47 @@ export const deskMemberScreens: Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
+  {
+    name: 'desk members',
+    state: 'inviting',
+    onlooker: 'staff',
+    async open(page) {
+      await openSettled(page, '/desk/members', (on) => on.getByRole('list', { name: 'Members' }))
+      await page.getByRole('button', { name: 'Invite a member' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Send invitation' }).click()
+      await expect(page.getByText('Please fill in this field.').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'desk members',
+    state: 'invited',
+    onlooker: 'staff',
+    async open(page) {
+      const person = { _id: '0190a0b0-0000-7000-8000-000000000001', name: 'Sven Seller', customer_number: '100900' }
+      const change = { at: 1_700_000_000_000, by: 'Nora Vella', from: null, to: person, reason: 'They told us.' }
+      await page.route(/\/desk\/api\/members\/[0-9a-f-]{36}$/, async (route) => {
+        const answer = await route.fetch()
+        const { member, ...rest } = await answer.json()
+        const invited = { status: 'invited', invited_until: 1_900_000_000_000, referrer: person, last_seen_at: null }
+        const referrals = [{ _id: person._id, ...change }]
+        await route.fulfill({ json: { ...rest, member: { ...member, ...invited, referrals } } })
+      })
+      await openMember(page)
+      await expect(page.getByText('Invited: no password is set yet')).toBeVisible()
+    },
+  },
+  ...(['Change name or email', 'Set referrer', 'Make a sales person'] as const).map(
+    (name): Screen => ({
+      name: 'desk members',
+      state: name.toLowerCase(),
+      onlooker: 'staff',
+      async open(page) {
+        await openMember(page)
+        await page.getByRole('button', { name }).click()
+        await expect(page.getByRole('dialog').getByLabel('Why')).toBeVisible()
+      },
+    }),
+  ),
   { name: 'desk members', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/members') },
   {
     name: 'desk audit',

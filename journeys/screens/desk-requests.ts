@@ -55,6 +55,22 @@ export const deskRequestScreens: Screen[] = [
     },
   },
   {
+    name: 'desk requests',
+    state: 'requested change',
+    onlooker: 'staff',
+    async open(page) {
+      await page.route(/\/desk\/api\/requests\/[0-9a-f-]{36}$/, async (route) => {
+        const answer = await route.fetch()
+        const { request, ...rest } = await answer.json()
+        const change = { now: { email: 'old@harbour.test' }, wanted: { email: 'new@harbour.test' }, email_taken: true }
+        await route.fulfill({ json: { ...rest, request: { ...request, change } } })
+      })
+      await openSettled(page, '/desk/requests', (on) => on.getByRole('list', { name: 'Requests' }))
+      await page.getByRole('list', { name: 'Requests' }).getByRole('link').first().click()
+      await expect(page.getByRole('region', { name: 'Requested change' })).toBeVisible()
+    },
+  },
+  {
     name: 'desk request types',
     state: 'new type',
     onlooker: 'staff',

@@ -45,6 +45,17 @@ export const entranceScreens: Screen[] = [
   },
   {
     name: 'reset',
+    state: 'invitation',
+    onlooker: 'nobody',
+    async open(page) {
+      const answer = { status: 'ok', user: { _id: '0190a0b0-0000-7000-8000-000000000001' }, purpose: 'invitation' }
+      await page.route('**/reset-password/check-code', (route) => route.fulfill({ json: answer }))
+      await page.goto('/reset-password/any-code')
+      await expect(page.getByRole('heading', { level: 1, name: 'Set your password' })).toBeVisible()
+    },
+  },
+  {
+    name: 'reset',
     state: 'invalid link',
     onlooker: 'nobody',
     open: (page) => openSettled(page, '/reset-password/', (on) => on.getByText(texts.resetLinkInvalid)),

@@ -5,6 +5,8 @@ const takingBack = ['server/requests/taking-back.test.ts']
 const membersForms = ['server/forms/members-forms.test.ts']
 const files = ['server/requests/form-files.test.ts']
 const desk = ['server/requests/desk-requests.test.ts']
+const details = ['server/members/details.test.ts']
+const invitation = ['server/members/invitation.test.ts']
 const walls = ['server/foundation/tenancy.test.ts']
 const policyOfRequests = `alter policy own on requests using (
   workspace_id = (select scope_workspace())
@@ -143,7 +145,7 @@ export const requestMutations: Mutation[] = [
   },
   {
     name: 'the database lets a request move from what is final',
-    file: 'server/migrations/20261122-1900-forms.sql',
+    file: 'server/migrations/20261127-0500-details-changed-by-request.sql',
     find: "      'not-assigned>open', 'not-assigned>in-progress',",
     replace: "      'done>open', 'not-assigned>open', 'not-assigned>in-progress',",
     tests: takingBack,
@@ -188,5 +190,37 @@ export const requestMutations: Mutation[] = [
     replace: '',
     tests: files,
     guards: 'V5',
+  },
+  {
+    name: 'whoever handles requests changes the email of a member',
+    file: 'server/requests/desk-decisions.ts',
+    find: "  if (!holdsRight(staff.role, 'members.change')) refuse(",
+    replace: "  if (staff.role === '') refuse(",
+    tests: details,
+    guards: 'T4',
+  },
+  {
+    name: 'a desk that was left open hands an account to another mailbox',
+    file: 'server/members/details.ts',
+    find: '  await requireProof(tx, staff)\n',
+    replace: '',
+    tests: details,
+    guards: 'T4',
+  },
+  {
+    name: 'who changed the email of a member is paid out at once',
+    file: 'server/sessions/withdrawal-hold.ts',
+    find: "        .where('details_changed_at', 'is not', null),",
+    replace: "        .where('details_changed_at', 'is', null),",
+    tests: details,
+    guards: 'T4',
+  },
+  {
+    name: 'an invitation works after it was revoked',
+    file: 'server/members/invitation.ts',
+    find: "const closed = await closeResetLinks(tx, staff, { kind: 'member', id: memberId })",
+    replace: 'const closed = 1',
+    tests: invitation,
+    guards: 'T4',
   },
 ]

@@ -50,6 +50,7 @@ export async function applyDetails(
   const changes = differing(before, wanted)
   if (Object.keys(changes).length === 0) return
   const after = { ...before, ...changes }
+  const isInvited = before.status === 'invited'
   if (changes.email !== undefined) await refuseTakenEmail(tx, staff, changes.email, memberId)
   await tx
     .updateTable('members')
@@ -57,7 +58,8 @@ export async function applyDetails(
       ...changes,
       emails: [after.email, ...before.emails.filter((each) => ![before.email, after.email].includes(each))],
       profile_version: before.version + 1,
-      details_changed_at: staff.ground.clock.now(),
+      // Whoever never signed in has nothing to be paid out.
+      ...(!isInvited && { details_changed_at: staff.ground.clock.now() }),
     })
     .where('workspace_id', '=', staff.workspaceId)
     .where('member_id', '=', memberId)
@@ -71,12 +73,10 @@ export async function applyDetails(
     before: pick(before, changes),
     after: { ...changes, ...why, sessions_ended },
   })
-  if (before.status === 'invited') {
-    if (changes.email !== undefined) await sendInvitation(tx, staff, { ...person, email: after.email })
-    return
-  }
-  await closeResetLinks(tx, staff, person)
-  await tellOfChange(tx, staff, memberId, { before, after, changes })
+  if (isInvited && changes.email === undefined) return
+  const linksClosed = await closeResetLinks(tx, staff, person)
+  if (!isInvited) await tellOfChange(tx, staff, memberId, { before, after, changes })
+  else if (linksClosed > 0) await sendInvitation(tx, staff, { ...person, email: after.email })
 }
 
 type Changes = Partial<MemberDetails>

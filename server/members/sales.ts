@@ -54,8 +54,6 @@ async function requireSalesPerson(tx: Tx, staff: Staff, id: string, memberId: st
   const row = await salesPeople(tx, staff)
     .where('member_id', '=', id)
     .where('member_id', '!=', memberId)
-    // A colleague who makes a client of them meanwhile waits.
-    .forShare()
     .executeTakeFirst()
   if (!row) refuseFields({ referrer: [deskTexts.salesPersonUnknown] })
 }
