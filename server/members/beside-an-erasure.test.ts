@@ -121,6 +121,7 @@ const goingOn: [about: RegExp, why: string][] = [
   [/\/(deposits|withdrawals|payment-cases|openings)\//, 'what is under way keeps an erasure away'],
   [/\/tickets\/:id\/(assign|change|merge)$/, 'colleagues bring to an end what lies there'],
   [/\/requests\/:id\/assign$/, 'the same, and without a word'],
+  [/\/members\/invite$/, 'it makes somebody else'],
   [/\/mails\//, 'the rows of mails are there, and an erasure waits for whoever has one of them'],
   [/\/members\/:id\/export$/, 'what is left is handed out, too'],
 ]

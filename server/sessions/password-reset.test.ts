@@ -181,7 +181,10 @@ describe('a reset link', () => {
     const code = await codeFor(member)
     assert.ok(Buffer.from(code, 'base64url').length * 8 >= 128)
     const checked = await check(code)
-    assert.deepEqual([checked.status, checked.body], [200, { status: 'ok', user: { _id: member.memberId } }])
+    assert.deepEqual(
+      [checked.status, checked.body],
+      [200, { status: 'ok', user: { _id: member.memberId }, purpose: 'reset' }],
+    )
     const answer = await process(code)
     assert.deepEqual([answer.status, answer.body], [200, { status: 'ok', msg: [texts.passwordReset] }])
     for (const token of tokens) assert.equal((await caller.get('/user/permissions', token)).status, 401)
