@@ -142,7 +142,9 @@ describe('staff see to requests', () => {
     await member.page.reload()
     await expect(member.page).toHaveURL(/\/login/)
     await enterCredentials(member.page, { email: 'tomas.new@harbour.test', password: demoPassword })
-    await expect(member.page.getByRole('heading', { level: 1, name: /Tomás/ })).toBeVisible()
+    // Back where the sign-in was asked for.
+    await expect(member.page).toHaveURL(/\/requests/)
+    await expect(member.page.getByRole('heading', { level: 1, name: 'Requests' })).toBeVisible()
   })
 
   it('is told when its member took it back before the decision', async () => {
