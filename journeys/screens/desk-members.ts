@@ -68,7 +68,7 @@ export const deskMemberScreens: Screen[] = [
       await expect(page.getByText('Invited: no password is set yet')).toBeVisible()
     },
   },
-  ...(['Change name or email', 'Set referrer', 'Make a sales person'] as const).map(
+  ...(['Change name or email', 'Change referrer', 'Make a sales person'] as const).map(
     (name): Screen => ({
       name: 'desk members',
       state: name.toLowerCase(),

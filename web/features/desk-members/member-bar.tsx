@@ -72,7 +72,7 @@ export function MemberBar({ search, field, onSearch, rights, onInvited }: Member
       <SalesPersonSelect
         size="xs"
         aria-label={t('Referred by')}
-        placeholder={t('Referred by anyone')}
+        placeholder={t('Any referrer')}
         value={search.referrer ?? null}
         onChange={(id) => onSearch(withFilter(search, { referrer: id ?? undefined }))}
       />

@@ -28,16 +28,17 @@ export function MemberSales({ member, mayChange }: MemberSalesProps) {
           { name: t('Referred by'), value: member.referrer ? <Person person={member.referrer} /> : t('Nobody') },
           {
             name: t('Referred members'),
-            value: member.referred_count > 0 && (
-              <TextLink
-                to="/members/{-$memberId}"
-                params={{ memberId: undefined }}
-                search={{ referrer: member._id }}
-                inherit
-              >
-                {member.referred_count}
-              </TextLink>
-            ),
+            value:
+              member.referred_count === 0 ? null : (
+                <TextLink
+                  to="/members/{-$memberId}"
+                  params={{ memberId: undefined }}
+                  search={{ referrer: member._id }}
+                  inherit
+                >
+                  {member.referred_count}
+                </TextLink>
+              ),
           },
         ]}
       />
@@ -107,6 +108,7 @@ function TypeDialog({ member, onClose }: SalesDialogProps) {
       reasonHelp={t('For colleagues. It is kept.')}
       action={sells ? t('Make a client') : t('Make a sales person')}
       notNow={t('Not now')}
+      isCalm
       isPending={change.isPending}
       error={change.error}
       onConfirm={(reason) => change.mutate({ type: sells ? 'client' : 'sales_person', reason }, { onSuccess })}
@@ -148,6 +150,7 @@ function ReferrerDialog({ member, onClose }: SalesDialogProps) {
       reasonHelp={t('For colleagues. It is kept.')}
       action={t('Save change')}
       notNow={t('Cancel')}
+      isCalm
       isPending={change.isPending}
       error={change.error}
       more={{ field, isRight: isChanged }}

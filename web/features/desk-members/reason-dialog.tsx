@@ -15,6 +15,8 @@ type ReasonDialogProps = {
   reasonHelp?: string
   action: string
   notNow: string
+  /** What can be taken back as easily needs no button of danger. */
+  isCalm?: boolean
   isPending: boolean
   error: Error | null
   /** What else has to be right before it goes; it shows its own error once `isTried`. */
@@ -58,7 +60,7 @@ export function ReasonDialog({ more, onConfirm, onClose, isPending, error, ...wo
           <Button variant="default" disabled={isPending} onClick={onClose}>
             {words.notNow}
           </Button>
-          <Button type="submit" {...dangerousButton} loading={isPending}>
+          <Button type="submit" {...(words.isCalm ? {} : dangerousButton)} loading={isPending}>
             {words.action}
           </Button>
         </Group>

@@ -98,6 +98,7 @@ function TypeRow({ type, at, all, mayManage, onEdit }: TypeRowProps) {
       {type.form?.archived && <Tag label={t('Its form is archived')} isStrong />}
       {!type.archived && !type.show_in_portal && <Tag label={t('Not in the portal')} />}
       {!type.archived && type.is_quick_link && <Tag label={t('Quick link')} />}
+      {!type.archived && type.changes && <Tag label={t('Changes the member')} />}
       {type.waiting > 0 && (
         <TextLink to="/requests/{-$requestId}" params={{ requestId: undefined }} search={{ type: type._id }} inherit>
           {t('{{count}} waiting', { count: type.waiting })}
