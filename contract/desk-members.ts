@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { countryCodes } from './countries.ts'
 import { deskReason } from './desk-reason.ts'
-import { languageTags } from './languages.ts'
+import { formatLocales } from './languages.ts'
 import { limits } from './limits.ts'
 import { memberDetails } from './member-details.ts'
 import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from './member-states.ts'
-import { phoneInput } from './members.ts'
 import { accountKinds, openingStates } from './opening-states.ts'
 import { profileTexts } from './profile-texts.ts'
 import { features, memberPermissions, memberTypes } from './scopes.ts'
 import { ownSession } from './sessions.ts'
-import { identifier, searchText } from './validators/identifier.ts'
 import { texts } from './texts.ts'
+import { identifier, searchText } from './validators/identifier.ts'
+import { phoneInput } from './validators/phone.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 
@@ -318,7 +318,7 @@ export const inviteMember = defineCall({
     country: z
       .string({ error: texts.countryMissing })
       .refine((code) => countryCodes.includes(code), texts.countryMissing),
-    language: z.enum(languageTags, { error: profileTexts.languageUnknown }).nullable(),
+    language: z.enum(formatLocales, { error: profileTexts.localeUnknown }).nullable(),
     type: z.enum(memberTypes),
   }),
   answer: answeredMember,
@@ -379,6 +379,6 @@ export const listSalesPeople = defineCall({
   path: '/desk/api/sales-people',
   access: 'staff',
   right: 'members.read',
-  input: z.object({ q: z.string().trim().max(100).optional() }),
+  input: z.object({ q: searchText().max(100).optional() }),
   answer: ok.extend({ sales_people: z.array(salesPerson) }),
 })

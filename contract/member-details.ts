@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { texts } from './texts.ts'
-import { complainOfEmail } from './validators/reach.ts'
+import { emailInput } from './validators/reach.ts'
 
 /** What a member is called and how they sign in: theirs to ask for, and the desk's to change. */
 
@@ -15,14 +15,7 @@ export const memberName = z
   .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), texts.nameUnreadable)
 
 /** No longer than the sign-in form takes: with another address nobody could come in. */
-export const signInEmail = z
-  .string({ error: texts.emailInvalid })
-  .trim()
-  .min(1, texts.emailInvalid)
-  .max(limits.loginEmailCharsMax, withCount(limits.loginEmailCharsMax))
-  .superRefine((email, context) => {
-    if (complainOfEmail(email) !== null) context.addIssue({ code: 'custom', message: texts.emailInvalid })
-  })
+export const signInEmail = emailInput(limits.loginEmailCharsMax)
 
 /** What approving a request of such a type changes. */
 export const detailChanges = ['legal_name', 'email'] as const

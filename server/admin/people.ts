@@ -1,7 +1,7 @@
 import { type StaffRole, staffRoles } from '@atrium/contract/desk-rights.ts'
-import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { type MemberDetails, memberDetails } from '@atrium/contract/member-details.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { emailKey } from '@atrium/contract/validators/reach.ts'
 import type { System } from '../foundation/actor.ts'
 import { refuse } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'

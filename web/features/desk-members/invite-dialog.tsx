@@ -1,5 +1,5 @@
 import { allCountries } from '@atrium/contract/countries.ts'
-import { languageName, languageTags } from '@atrium/contract/languages.ts'
+import { formatLocales, languageName } from '@atrium/contract/languages.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { type MemberType, memberTypes } from '@atrium/contract/scopes.ts'
 import { Button, Group, TextInput } from '@mantine/core'
@@ -55,7 +55,7 @@ function InviteForm({ maySell, onInvited, onCancel, onSaved, onDirty }: InviteFo
   const [idempotency_key] = useState(() => crypto.randomUUID())
   const wrong = useWrongFields()
   const countries = useMemo(() => allCountries().map(({ _id, name }) => ({ value: _id, label: name })), [])
-  const languages = useMemo(() => languageTags.map((tag) => ({ value: tag, label: languageName(tag) })), [])
+  const languages = useMemo(() => formatLocales.map((tag) => ({ value: tag, label: languageName(tag) })), [])
   useTellDirty(person !== nobody, onDirty)
   const labels = {
     first_name: t('First name'),
@@ -63,7 +63,7 @@ function InviteForm({ maySell, onInvited, onCancel, onSaved, onDirty }: InviteFo
     email: t('Email'),
     phone: t('Phone'),
     country: t('Country'),
-    language: t('Language'),
+    language: t('Format of numbers and dates'),
   }
   const refused = invite.error instanceof ApiError ? invite.error.fieldErrors : {}
   const missing = (['first_name', 'last_name', 'email', 'country'] as const).filter((name) => !person[name]?.trim())
@@ -83,7 +83,7 @@ function InviteForm({ maySell, onInvited, onCancel, onSaved, onDirty }: InviteFo
         ...rest,
         idempotency_key,
         country: country ?? '',
-        language: languageTags.find((tag) => tag === language) ?? null,
+        language: formatLocales.find((tag) => tag === language) ?? null,
         ...(phone.trim() !== '' && { phone }),
       },
       {
