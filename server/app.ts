@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, t
 import { openCalls } from './calls.ts'
 import { allowOwnPortal } from './foundation/cross-origin.ts'
 import { handleErrors, refuseUnreadable } from './foundation/error-handler.ts'
+import { takeUrlEncoded } from './foundation/form-body.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openHealth } from './foundation/health.ts'
 import { parseSpelled, rememberSpelling } from './foundation/json.ts'
@@ -51,6 +52,7 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   if (onRoute) app.addHook('onRoute', onRoute)
   handleErrors(app)
   keepSpelling(app)
+  takeUrlEncoded(app)
   app.removeContentTypeParser('text/plain') // Nothing of ours is plain text; JSON sent as such dodges a preflight.
   traceRequests(app, config)
   logRequests(app, ground)

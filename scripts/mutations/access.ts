@@ -14,6 +14,14 @@ const hosts = ['server/hosts.test.ts']
 /** Access: whose rows, whose workspace, which calls and fields stand open. */
 export const accessMutations: Mutation[] = [
   {
+    name: 'a form of another page signs its visitor in',
+    file: 'server/foundation/form-body.ts',
+    find: "  if (!isOwn) refuse('unsupported_type', 'This kind of content is not accepted.')\n",
+    replace: '',
+    tests: ['tests/every-call/malformed-input.test.ts'],
+    guards: 'T1',
+  },
+  {
     name: 'every role decides on money',
     file: 'server/foundation/actor.ts',
     find: 'if (!holdsRight(actor.role, right))',

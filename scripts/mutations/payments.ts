@@ -36,7 +36,7 @@ export const paymentMutations: Mutation[] = [
   {
     name: 'a number for an amount is judged after it was a float',
     file: 'server/foundation/door.ts',
-    find: '...spelledFields(sent, amountFieldsOf(call.input)), ',
+    find: '...spelledFields(body, amountFieldsOf(call.input)), ',
     replace: '',
     tests: spelledNumbers,
     guards: 'M7',
@@ -100,7 +100,7 @@ export const paymentMutations: Mutation[] = [
   {
     name: 'a way to pay that the brokerage has not is taken for another',
     file: 'server/payment-providers/start-deposit.ts',
-    find: 'return ways.length === 0 || ways.some(({ code }) => code === chosen) ? null : paymentTexts.wayNotOffered',
+    find: 'return isFine ? null : paymentTexts.wayNotOffered',
     replace: 'return null',
     tests: ways,
     guards: 'M7',

@@ -10,6 +10,7 @@ import type { Member } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import type { TakeForm } from '../foundation/door.ts'
 import { Refusal, refuse } from '../foundation/errors.ts'
+import { type FormFields, objectOf, readName } from '../foundation/form-fields.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { makeTurnstile } from '../foundation/turnstile.ts'
@@ -24,7 +25,6 @@ const most = {
 } as const
 /** In this process: it bounds processor and memory, not what members may hand in. */
 const inspectionsAtOnce = 2
-const namesMax = 4
 
 type Part = { id: string; field: string; inputName: string; file: Spooled }
 
@@ -129,52 +129,20 @@ function areOfAnother(member: Member, ids: readonly string[]): Promise<boolean> 
 }
 
 function readBody({ fields }: SpooledForm, parts: readonly Part[]): object {
-  const body = new Map<string, unknown>()
-  for (const [name, value] of fields) put(body, name, readValue(name, value))
-  for (const { field, id } of parts) put(body, field, id)
-  return asObject(body)
+  const said: FormFields = fields.map(([name, value]) => [name, readValue(name, value)])
+  const nameOf = (field: string) => {
+    const isSeveral = !field.endsWith('[]') && parts.filter((part) => part.field === field).length > 1
+    return isSeveral ? `${field}[]` : field
+  }
+  return objectOf([...said, ...parts.map(({ field, id }): FormFields[number] => [nameOf(field), id])])
 }
 
-/** What a form can only send as text: JSON of the answers, and the number of a version. */
+/** Answers as JSON, to which the files are added at their fields. */
 function readValue(name: string, value: string): unknown {
-  if (/(^|\[)(version|draft_revision)\]?$/.test(name) && /^\d{1,7}$/.test(value)) return Number(value)
   if (!/^(form_submit\[data\]|data)$/.test(name)) return value
   try {
     return new Map(Object.entries(JSON.parse(value) as object))
   } catch {
     return refuse('malformed', 'The answers could not be read.')
   }
-}
-
-const unreadable = 'The form could not be read.'
-
-type Name = { path: readonly string[]; isList: boolean }
-
-/** `a[b][c]` as it stands in forms; no path where it is none. */
-function readName(name: string): Name {
-  if (!/^[^[\]]+(?:\[[^[\]]*\])*$/.test(name)) return { path: [], isList: false }
-  const names = [...name.matchAll(/^[^[\]]+|\[([^[\]]*)\]/g)].map(([whole, inner]) => inner ?? whole)
-  const isList = names.length > 1 && names.at(-1) === ''
-  return { path: isList ? names.slice(0, -1) : names, isList }
-}
-
-/** No name of a field is one that objects have by themselves. */
-function put(body: Map<string, unknown>, name: string, value: unknown): void {
-  const { path, isList } = readName(name)
-  const isReadable = path.length > 0 && path.length <= namesMax && !path.some((each) => each in {})
-  if (!isReadable) refuse('malformed', unreadable)
-  let place = body
-  for (const step of path.slice(0, -1)) {
-    const inner = place.get(step) ?? new Map<string, unknown>()
-    if (!(inner instanceof Map)) refuse('malformed', unreadable)
-    place.set(step, inner)
-    place = inner
-  }
-  const last = path.at(-1) ?? ''
-  const before = place.get(last)
-  place.set(last, isList ? [...(Array.isArray(before) ? before : []), value] : value)
-}
-
-function asObject(map: ReadonlyMap<string, unknown>): object {
-  return Object.fromEntries([...map].map(([name, value]) => [name, value instanceof Map ? asObject(value) : value]))
 }

@@ -8,7 +8,7 @@ import { termsHeader } from '@atrium/contract/terms-header.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { amountFieldsOf } from '@atrium/contract/typed-amount.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Coming } from '../files/coming-files.ts'
 import { findMember, findStaff } from '../sessions/session.ts'
 import { digestOf } from '../terms/pending.ts'
@@ -24,6 +24,9 @@ import {
   termsBlocking,
 } from './actor.ts'
 import { refuse, refuseFields } from './errors.ts'
+import { fieldsOf, readFields, refuseForeignForm, UrlEncoded } from './form-body.ts'
+import { objectOf } from './form-fields.ts'
+import { readFormValue } from './form-values.ts'
 import type { Ground } from './ground.ts'
 import { spelledFields } from './json.ts'
 import { nameInLog } from './log-requests.ts'
@@ -57,9 +60,16 @@ export type TakeForm<Who> = (
 type Options<Who extends Access = Access> = {
   /** A multipart body is read by the handler, as a stream; the call's input then stands in the address. */
   body?: 'multipart'
-  /** The call takes its input as multipart as well as in JSON: this makes the one of the other, once the door is open. */
+  /** The call takes files with its input, as multipart: this makes JSON of it, once the door is open. */
   takeForm?: TakeForm<ActorOf<Who>>
+  /** The same input as the specification's client spells it, put as the call has it. */
+  respell?: Respell<ActorOf<Who>>
+  /** What else is wrong, where the schema refuses already: everything is to be said at once. It gets the fields that can be read. */
+  complain?: (actor: ActorOf<Who>, readable: Record<string, unknown>) => Promise<FieldErrors>
 }
+
+export type Body = Readonly<Record<string, unknown>>
+type Respell<Who> = (body: Body, actor: Who) => Body | Promise<Body>
 
 /**
  * Opens one call of the contract: finds the workspace, proves the actor, checks scope, parses the input, runs the
@@ -80,12 +90,13 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
     handler: async (request, reply) => {
       const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
       await letIn(actor, call, scopes, reply)
-      const answerTo = (body: object, coming: Coming) =>
-        handler(actor, readInput(call, body, request), { request, reply, coming }) as Promise<object>
+      const read = (sent: Sent) => readInput(call, sent, { actor, request, options })
+      const answerTo = async (body: object, coming: Coming) =>
+        (await handler(actor, await read({ body, isForm: true }), { request, reply, coming })) as object
       const answer =
         options.takeForm && request.isMultipart()
           ? await options.takeForm(actor, { request, reply }, answerTo)
-          : await handler(actor, parseInput(call, request, options), { request, reply })
+          : await handler(actor, await read(await takeSent(ground, call, request, options)), { request, reply })
       return call.answer.parse({ status: 'ok', ...(answer as object) })
     },
   })
@@ -123,7 +134,8 @@ export function openTable<Input extends z.ZodType, Answer extends z.ZodType, Who
     handler: async (request, reply) => {
       const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
       await letIn(actor, call, scopes, reply)
-      const { name, type, lines } = await handler(actor, parseInput(call, request, {}))
+      const sent = await takeSent(ground, call, request)
+      const { name, type, lines } = await handler(actor, await readInput(call, sent, { actor, request }))
       reply
         .header('content-type', type ?? 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
@@ -163,7 +175,7 @@ export function openEvents<Input extends z.ZodType, Answer extends z.ZodType>(
     handler: async (request, reply) => {
       const member = (await proveActor(ground, request, call)) as Member
       await admit(member, call, scopes, reply)
-      const input = parseInput(call, request, {})
+      const input = await readInput(call, await takeSent(ground, call, request), { actor: member, request })
       if (!followsEvents(request))
         return call.answer.parse({ status: 'ok', ...((await once(member, input, { request, reply })) as object) })
       const events = await follow(member, input, { request, reply })
@@ -244,31 +256,59 @@ function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-function parseInput<Input extends z.ZodType>(
-  call: Call<Input>,
+/** What came, and whether as a form, in which everything is text. */
+type Sent = { body: unknown; isForm: boolean }
+
+async function takeSent(
+  ground: Ground,
+  call: Call,
   request: FastifyRequest,
-  options: Pick<Options, 'body'>,
-): z.output<Input> {
-  const isMultipart = options.body === 'multipart'
-  if ((request.isMultipart() ?? false) !== isMultipart)
-    refuse('unsupported_type', 'This kind of content is not accepted.')
-  return readInput(call, call.method === 'GET' || isMultipart ? request.query : (request.body ?? {}), request)
+  options: Pick<Options, 'body'> = {},
+): Promise<Sent> {
+  const { body } = request
+  const isMultipart = request.isMultipart() ?? false
+  if (options.body === 'multipart') {
+    if (!isMultipart) refuse('unsupported_type', 'This kind of content is not accepted.')
+    return { body: request.query, isForm: false }
+  }
+  if (!isMultipart && !(body instanceof UrlEncoded))
+    return { body: call.method === 'GET' ? request.query : (body ?? {}), isForm: false }
+  await refuseForeignForm(ground, request)
+  return { body: objectOf(body instanceof UrlEncoded ? fieldsOf(body) : await readFields(request)), isForm: true }
 }
 
-function readInput<Input extends z.ZodType>(
-  call: Call<Input>,
-  sent: unknown,
-  request: FastifyRequest,
-): z.output<Input> {
+type Reading<Who extends Access> = { actor: ActorOf<Who>; request: FastifyRequest; options?: Options<Who> }
+
+async function readInput<Input extends z.ZodType, Who extends Access>(
+  call: Call<Input, z.ZodType, Who>,
+  { body, isForm }: Sent,
+  { actor, request, options = {} }: Reading<Who>,
+): Promise<z.output<Input>> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) refuse('malformed', 'An object is expected.')
   const places = request.params as Record<string, unknown>
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) refuse('malformed', 'An object is expected.')
-  const raw = { ...sent, ...spelledFields(sent, amountFieldsOf(call.input)), ...places }
+  const spelled = { ...body, ...spelledFields(body, amountFieldsOf(call.input)), ...places }
+  const named = (await options.respell?.(spelled, actor)) ?? spelled
+  const raw = isForm ? readFormValue(call.input, named) : named
   const parsed = call.input.safeParse(raw, { error: sayProblem })
-  if (!parsed.success) refuseFields(errorsByField(parsed.error.issues))
+  if (!parsed.success) {
+    const errors = errorsByField(parsed.error.issues)
+    const more = await options.complain?.(actor, readableOf(call.input, raw as Body))
+    refuseFields({ ...errors, ...more, ...errors })
+  }
   const kept = parsed.data as Record<string, unknown>
   const unstorable = Object.keys(kept).filter((name) => holdsUnstorable(kept[name]))
   if (unstorable.length > 0) refuseFields(Object.fromEntries(unstorable.map((name) => [name, [texts.textUnreadable]])))
   return parsed.data
+}
+
+/** The fields of an input that can be read one by one, whatever is wrong with the others. */
+function readableOf(input: z.ZodType, raw: Body): Record<string, unknown> {
+  if (!(input instanceof z.ZodObject)) return {}
+  const read = Object.entries<z.ZodType>(input.shape).flatMap(([name, schema]) => {
+    const parsed = schema.safeParse(raw[name])
+    return parsed.success && parsed.data !== undefined && !holdsUnstorable(parsed.data) ? [[name, parsed.data]] : []
+  })
+  return Object.fromEntries(read)
 }
 
 /** Messages under the top-level field that they belong to: what a form can show. */

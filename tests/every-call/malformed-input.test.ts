@@ -23,6 +23,7 @@ after(async () => {
 
 describe('requests that are no requests', () => {
   const json = { 'content-type': 'application/json' }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const cases: [string, string, Record<string, string>, number][] = [
     ['broken JSON', '{"email":', json, 400],
     ['duplicate keys are read as one', '{"email":"a","email":"b","password":"c"}', json, 401],
@@ -31,7 +32,12 @@ describe('requests that are no requests', () => {
     ['a constructor in the body', '{"constructor":{"prototype":{"polluted":1}},"email":"a","password":"b"}', json, 400],
     ['an array', '[]', json, 400],
     ['text', 'email=a', { 'content-type': 'text/plain' }, 415],
-    ['a form', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['a form with a gap', 'email=a', form, 422],
+    ['a form of another page', 'email=a&password=b', { ...form, origin: 'https://evil.test' }, 415],
+    ['a form of nothing that can be read', 'email=%ff', form, 400],
+    ['a prototype in a form', '__proto__[polluted]=1&email=a&password=b', form, 400],
+    ['a constructor in a form', 'email[constructor]=1&password=b', form, 400],
+    ['a form of 2,000 fields', 'a[]=1&'.repeat(2_000), form, 413],
     ['no kind at all', 'x', {}, 415],
     ['a body of 300 KB', JSON.stringify({ email: 'x'.repeat(300_000) }), json, 413],
     ['deep nesting', `{"email":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, json, 422],

@@ -171,7 +171,8 @@ const origins = [
   'http://harbour.localhost:1',
   'https://localhost',
 ]
-const formTypes = ['text/plain', 'application/x-www-form-urlencoded']
+/** What any page can have a browser send without being asked before, but for forms, which show where they come from. */
+const formTypes = ['text/plain', 'text/plain; charset=utf-8']
 
 type Gate = {
   name: string

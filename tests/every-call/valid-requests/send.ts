@@ -35,7 +35,10 @@ export async function sendValidRequest(
   }
   const options = { method: method as 'GET' | 'POST', url: query ? `${path}?${query}` : path, headers }
   if (request.file) return caller.send({ ...options, ...(await packed(request.file, headers)) })
-  return caller.send({ ...options, ...(method === 'POST' && { payload: JSON.stringify(request.body ?? {}) }) })
+  return caller.send({
+    ...options,
+    ...(method === 'POST' && { payload: request.form ?? JSON.stringify(request.body ?? {}) }),
+  })
 }
 
 function queryOf(body: object): string {

@@ -28,7 +28,8 @@ export type ValidRequest = {
   headers?: Record<string, string>
   /** Of a call that only reads, its query. */
   body?: object
-  /** In place of a body in JSON. */
+  /** In place of a body in JSON: a form, or a file. */
+  form?: string
   file?: { name: string; content: Buffer }
 }
 

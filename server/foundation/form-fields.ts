@@ -1,0 +1,52 @@
+import { refuse } from './errors.ts'
+
+/** What a form says, in its order: names as they stand in it, values as text, a file by its id. */
+export type FormFields = readonly (readonly [name: string, value: unknown])[]
+
+export const formUnreadable = 'The form could not be read.'
+const namesMax = 4
+
+type Name = { path: readonly string[]; isList: boolean }
+
+/** `a[b][c]` as it stands in forms; no path where it is none. */
+export function readName(name: string): Name {
+  if (!/^[^[\]]+(?:\[[^[\]]*\])*$/.test(name)) return { path: [], isList: false }
+  const names = [...name.matchAll(/^[^[\]]+|\[([^[\]]*)\]/g)].map(([whole, inner]) => inner ?? whole)
+  const isList = names.length > 1 && names.at(-1) === ''
+  return { path: isList ? names.slice(0, -1) : names, isList }
+}
+
+/** The object that a form stands for: `a[b]` is a field of `a`, and `[]` at the end makes a list. */
+export function objectOf(fields: FormFields): Record<string, unknown> {
+  const body = new Map<string, unknown>()
+  for (const [name, value] of fields) put(body, name, value)
+  return asObject(body)
+}
+
+/** No name of a field is one that objects have by themselves. */
+function put(body: Map<string, unknown>, name: string, value: unknown): void {
+  const { path, isList } = readName(name)
+  const isReadable = path.length > 0 && path.length <= namesMax && !path.some((each) => each in {})
+  if (!isReadable) refuse('malformed', formUnreadable)
+  let place = body
+  for (const step of path.slice(0, -1)) {
+    const inner = place.get(step) ?? new Map<string, unknown>()
+    if (!(inner instanceof Map)) refuse('malformed', formUnreadable)
+    place.set(step, inner)
+    place = inner
+  }
+  const last = path.at(-1) ?? ''
+  const before = place.get(last)
+  if (!isList) place.set(last, value)
+  else if (Array.isArray(before)) before.push(value)
+  else place.set(last, [value])
+}
+
+function asObject(map: ReadonlyMap<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries([...map].map(([name, value]) => [name, value instanceof Map ? asObject(value) : value]))
+}
+
+/** Clients name a thing by its id, or by an object that has it. */
+export function idOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && '_id' in value ? value._id : value
+}

@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+
+type Def = {
+  type: string
+  innerType?: z.ZodType
+  in?: z.ZodType
+  out?: z.ZodType
+  options?: readonly z.ZodType[]
+  values?: readonly unknown[]
+  element?: z.ZodType
+  shape?: Readonly<Record<string, z.ZodType>>
+  valueType?: z.ZodType
+}
+
+const defOf = (schema: z.ZodType): Def => schema._zod.def as unknown as Def
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const fits = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success
+
+/**
+ * What a form could only say as text, as its call wants it: numbers, ticks, lists of one, and objects as JSON. What cannot be
+ * read stays as it is, for the schema to refuse.
+ */
+export function readFormValue(schema: z.ZodType, value: unknown): unknown {
+  const def = defOf(schema)
+  if (def.innerType) return readOptional(def.type, def.innerType, value)
+  if (def.type === 'pipe') return readFormValue(isPreprocessing(def) ? (def.out ?? schema) : (def.in ?? schema), value)
+  if (def.type === 'union') return readUnion(def.options ?? [], value)
+  if (def.type === 'literal') return readLiteral(def.values ?? [], value)
+  if (def.type === 'array') return readList(def, value)
+  if (def.type === 'object' || def.type === 'record') return readObject(def, value)
+  if (typeof value !== 'string') return value
+  if (def.type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value
+  return def.type === 'boolean' ? readTick(value) : value
+}
+
+const isPreprocessing = ({ in: first }: Def): boolean => first !== undefined && defOf(first).type === 'transform'
+
+/** An empty field says nothing, unless nothing written is something. */
+function readOptional(type: string, inner: z.ZodType, value: unknown): unknown {
+  if (value !== '' || fits(inner, '')) return readFormValue(inner, value)
+  return type === 'nullable' || fits(inner, null) ? null : undefined
+}
+
+function readUnion(options: readonly z.ZodType[], value: unknown): unknown {
+  if (options.some((option) => fits(option, value))) return value
+  for (const option of options) {
+    const read = readFormValue(option, value)
+    if (fits(option, read)) return read
+  }
+  return value
+}
+
+function readLiteral(values: readonly unknown[], value: unknown): unknown {
+  if (values.includes(value) || typeof value !== 'string') return value
+  const ticked = readTick(value)
+  return values.find((each) => each === ticked || (typeof each === 'number' && String(each) === value)) ?? value
+}
+
+function readList({ element }: Def, value: unknown): unknown {
+  const list = listOf(value)
+  return Array.isArray(list) && element ? list.map((each) => readFormValue(element, each)) : list
+}
+
+function listOf(value: unknown): unknown {
+  if (typeof value === 'string') return value === '' ? [] : value.startsWith('[') ? readJson(value) : [value]
+  // `files[0]=…&files[1]=…`
+  return isRecord(value) && Object.keys(value).every((name) => /^\d{1,4}$/.test(name)) ? Object.values(value) : value
+}
+
+function readObject({ shape, valueType }: Def, value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith('{') ? readJson(value) : value
+  if (!isRecord(value)) return value
+  const entries = Object.entries(value).map(([name, each]): [string, unknown] => {
+    const schema = valueType ?? (shape && Object.hasOwn(shape, name) ? shape[name] : undefined)
+    return [name, schema ? readFormValue(schema, each) : each]
+  })
+  return Object.fromEntries(entries.filter(([, each]) => each !== undefined))
+}
+
+const ticks: Readonly<Record<string, boolean>> = { true: true, on: true, 1: true, false: false, off: false, 0: false }
+
+/** A box as browsers, PHP and JavaScript send it; what is none stays as it is. */
+const readTick = (text: string): unknown => (Object.hasOwn(ticks, text) ? ticks[text] : text)
+
+function readJson(text: string): unknown {
+  // A name that objects have by themselves is refused as it is in a body of JSON.
+  if (/"(__proto__|constructor)"\s*:/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
