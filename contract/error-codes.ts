@@ -76,7 +76,8 @@ export type ErrorAnswer = {
   status: 'error'
   code: ErrorCode
   error: string
-  errors?: FieldErrors
+  /** Of no field in particular: under `form`. */
+  errors: FieldErrors
   /** With `terms_required`: all that the member has still to accept, in the order in which it is asked. */
   terms?: readonly TermsAsked[]
   request_id?: string

@@ -66,7 +66,7 @@ function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyRe
 
 /** What every refusal and fault says, whoever writes it out. */
 export function answerOf([code, error]: [ErrorCode, string], request: FastifyRequest): ErrorAnswer {
-  return { status: 'error', code, error, request_id: request.id }
+  return { status: 'error', code, error, errors: { form: [error] }, request_id: request.id }
 }
 
 function isDatabaseAway(problem: unknown): boolean {

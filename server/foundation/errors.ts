@@ -27,9 +27,9 @@ export class Refusal extends Error {
   }
 
   answer(requestId: string): ErrorAnswer {
-    const { errors, terms } = this.details
-    const more = { ...(errors && { errors }), ...(terms && { terms }) }
-    return { status: 'error', code: this.code, error: this.message, ...more, request_id: requestId }
+    const { errors = { form: [this.message] }, terms } = this.details
+    const more = terms && { terms }
+    return { status: 'error', code: this.code, error: this.message, errors, ...more, request_id: requestId }
   }
 }
 

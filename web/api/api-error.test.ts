@@ -22,6 +22,12 @@ describe('reading an error answer', () => {
     assert.equal(error.isPassing, false)
   })
 
+  it('keeps what is said of something inside a field, and what is said of no field only once', () => {
+    const errors = { form: ['Look again.'], iban: { length: ['Too short.'], country: 'Unknown.' } }
+    const error = readFailure(422, { code: 'invalid_input', error: 'Look again.', errors }, null)
+    assert.deepEqual(error.fieldErrors, { 'iban.length': ['Too short.'], 'iban.country': ['Unknown.'] })
+  })
+
   it('takes the wait of a rate limit', () => {
     const error = readFailure(429, { code: 'too_many_requests', error: 'Wait.' }, '120')
     assert.equal(error.retryAfterSeconds, 120)
@@ -49,7 +55,7 @@ describe('reading an error answer', () => {
   it('does not believe a code it does not know, nor messages of another shape', () => {
     const error = readFailure(
       409,
-      { code: 'made_up', error: 7, errors: { amount: [1, null], comment: { a: 'b' } } },
+      { code: 'made_up', error: 7, errors: { amount: [1, null], comment: { a: 7 } } },
       null,
     )
     assert.equal(error.code, 'conflict')

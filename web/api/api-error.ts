@@ -55,12 +55,15 @@ export class ApiError extends Error {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Messages by field; those of something inside a field stand under both names, with a dot between. */
 function readFieldErrors(value: unknown): FieldErrors {
   if (!isRecord(value)) return {}
-  const entries = Object.entries(value).map(([field, messages]): [string, string[]] => [
-    field,
-    (Array.isArray(messages) ? messages : [messages]).filter((message) => typeof message === 'string'),
-  ])
+  const entries = Object.entries(value).flatMap(([field, messages]): [string, string[]][] => {
+    if (isRecord(messages))
+      return Object.entries(readFieldErrors(messages)).map(([inner, said]) => [`${field}.${inner}`, said])
+    const said = (Array.isArray(messages) ? messages : [messages]).filter((message) => typeof message === 'string')
+    return [[field, said]]
+  })
   return Object.fromEntries(entries.filter(([, messages]) => messages.length > 0))
 }
 
@@ -85,6 +88,12 @@ export function readRetryAfter(header: string | null, nowMs = Date.now()): numbe
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1000))
 }
 
+/** What is said of no field is the message once more. */
+function withoutEcho({ form, ...fields }: FieldErrors, message: unknown): FieldErrors {
+  const more = form?.filter((sentence) => sentence !== message) ?? []
+  return more.length > 0 ? { ...fields, form: more } : fields
+}
+
 /** Reads an error answer of the one shape, and forgives whatever else a network may put in its place. */
 export function readFailure(status: number, body: unknown, retryAfter: string | null): ApiError {
   const answer = isRecord(body) ? body : {}
@@ -92,7 +101,7 @@ export function readFailure(status: number, body: unknown, retryAfter: string | 
   return new ApiError({
     code: known ?? codeForStatus(status),
     message: typeof answer.error === 'string' && answer.error !== '' ? answer.error : texts.requestFailed,
-    fieldErrors: readFieldErrors(answer.errors),
+    fieldErrors: withoutEcho(readFieldErrors(answer.errors), answer.error),
     status,
     isAnswered: known !== undefined,
     retryAfterSeconds: readRetryAfter(retryAfter),

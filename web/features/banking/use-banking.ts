@@ -62,6 +62,9 @@ export function useDeletion(definition: Deletion) {
 /** Errors of fields with the field's name before them; a single error is a list of one. */
 function reasonsOf(error: Error, t: TFunction): string[] {
   const fields = error instanceof ApiError ? Object.entries(error.fieldErrors) : []
-  const named = fields.flatMap(([field, messages]) => messages.map((message) => `${capitalised(field)} ${t(message)}`))
+  const named = fields.flatMap(([name, messages]) => {
+    const [field = name] = name.split('.')
+    return messages.map((message) => `${capitalised(field)} ${t(message)}`)
+  })
   return named.length > 0 ? named : [t(error.message)]
 }

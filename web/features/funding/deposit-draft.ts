@@ -1,5 +1,6 @@
 import { depositAmountError, depositInput } from '@atrium/contract/funding.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { errorLines } from '../../api/error-lines.ts'
 
 /** The deposit form as it stands, in the words of the form. */
 export type DepositDraft = {
@@ -90,7 +91,7 @@ export function placeErrors(
   for (const [name, messages] of Object.entries(fieldErrors)) {
     const field = fieldFor(name, draft)
     if (field) errors[field] ??= messages[0] ?? texts.fieldsMissing
-    else others.push(...messages)
+    else others.push(...errorLines({ [name]: messages }, (text) => text))
   }
   return { errors, others }
 }

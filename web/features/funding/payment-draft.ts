@@ -3,6 +3,7 @@ import { formatAmount, isMore, readAmount } from '@atrium/contract/money.ts'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { startDepositInput } from '@atrium/contract/payments.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { errorLines } from '../../api/error-lines.ts'
 import { readerLanguage } from '../../ui/format.ts'
 import type { Offer, PayerProfile } from './use-ways-to-pay.ts'
 
@@ -116,7 +117,7 @@ export function placePaymentErrors(fieldErrors: Record<string, string[]>): { err
   for (const [name, messages] of Object.entries(fieldErrors)) {
     const field = fieldFor(name)
     if (field) errors[field] ??= messages[0] ?? texts.fieldsMissing
-    else others.push(...messages)
+    else others.push(...errorLines({ [name]: messages }, (text) => text))
   }
   return { errors, others }
 }

@@ -1,5 +1,6 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { readWithdrawalAmount, withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { errorLines } from '../../api/error-lines.ts'
 
 /** The withdrawal form as it stands. */
 export type WithdrawalDraft = {
@@ -100,7 +101,7 @@ export function placeWithdrawalErrors(fieldErrors: Record<string, string[]>) {
   for (const [name, messages] of Object.entries(fieldErrors)) {
     const field = fieldOf[name]
     if (field) errors[field] ??= messages[0] ?? texts.fieldsMissing
-    else others.push(...messages)
+    else others.push(...errorLines({ [name]: messages }, (text) => text))
   }
   return { errors, others }
 }
