@@ -121,7 +121,7 @@ const fundFields = {
   /** Tag or memo: of an address that many share, which one of them it is. */
   address_tag: line(destinationLimits.fundTagCharsMax, anyText).nullish(),
   notes: line(destinationLimits.fundNotesCharsMax, isMultiline).nullish(),
-  /** An own upload with the purpose `qr`; null takes it away. */
+  /** An own upload that is a picture; null takes it away. */
   address_qr: z.uuid({ error: destinationTexts.qrUnknown }).nullish(),
 }
 

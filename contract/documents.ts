@@ -50,7 +50,8 @@ export const addDocumentsInput = z.object({
   /** Whoever is signed in; anybody else is refused. */
   customer: z.uuid().optional(),
   documents: z.array(z.uuid()).min(1).max(limits.documentsAtOnceMax),
-  category: z.uuid(),
+  /** Without one: what is still asked for, or else the first that is offered. */
+  category: z.uuid().optional(),
   /** Which of the category's valid documents it is: asked for where there are some. */
   valid_document: z.uuid().nullish(),
   expires_on: documentDay.nullish(),
@@ -66,7 +67,12 @@ export const addDocuments = defineCall({
   path: '/clients/add-documents',
   access: 'member',
   input: addDocumentsInput,
-  answer: z.object({ status: z.literal('ok'), msg: z.array(z.string()), documents: z.array(z.uuid()) }),
+  answer: z.object({
+    status: z.literal('ok'),
+    msg: z.array(z.string()),
+    documents: z.array(z.uuid()),
+    category: z.uuid(),
+  }),
 })
 
 /** What is asked of a member, and how each of it stands. */

@@ -60,7 +60,10 @@ export const media = z.object({
   is_waiting: z.boolean(),
 })
 
-/** Multipart: one part named `file`. The purpose decides types and size; without one the widest rule (document) holds. */
+/**
+ * Multipart: one part named `file`. The purpose decides types and size; without one the widest rule (document) holds. Whatever it
+ * was uploaded for, a file is held to the rules of what it is used for when it is.
+ */
 const uploadInput = z.object({ purpose: z.enum(uploadPurposeNames).default('document') })
 
 export const uploadImage = defineCall({

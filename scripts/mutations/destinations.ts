@@ -54,9 +54,9 @@ export const destinationMutations: Mutation[] = [
   },
   {
     name: "somebody else's QR code",
-    file: 'server/banking/fund-accounts.ts',
-    find: "    .where('member_id', '=', member.memberId)\n    .where('media_id', '=', mediaId)\n    .where('purpose', '=', 'qr')",
-    replace: "    .where('media_id', '=', mediaId)",
+    file: 'server/files/own-files.ts',
+    find: "    .where('member_id', '=', member.memberId)\n",
+    replace: '',
     tests: destinations,
     guards: 'T2',
   },

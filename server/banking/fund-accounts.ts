@@ -1,6 +1,7 @@
 import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { type fundAccountInput, plainFundAccount } from '@atrium/contract/destinations.ts'
 import type { z } from 'zod'
+import { complainOfUse, lockOwnFiles } from '../files/own-files.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
@@ -58,8 +59,8 @@ const book: Book<Columns> = {
     })
   },
   async check(tx, member, { qr_media_id }) {
-    if (qr_media_id && !(await isOwnQr(tx, member, qr_media_id)))
-      refuseFields({ address_qr: [destinationTexts.qrUnknown] })
+    const said = qr_media_id && (await complainOfQr(tx, member, qr_media_id))
+    if (said) refuseFields({ address_qr: [said] })
   },
   async insert(tx, member, { id, values, now, usableFrom }) {
     await tx
@@ -93,17 +94,21 @@ const book: Book<Columns> = {
     `${name}, ${provider}, ${preferred_currency}, ${endingOf(address_id)}`,
 }
 
-/** The member's own upload for this purpose; kept from being swept until the row that names it is there. */
-async function isOwnQr(tx: Tx, member: Member, mediaId: string): Promise<boolean> {
+/** The member's own picture that stands for nothing but addresses; kept from being swept until the row that names it is there. */
+async function complainOfQr(tx: Tx, member: Member, mediaId: string): Promise<string | null> {
+  const [file] = await lockOwnFiles(tx, member, [mediaId])
+  if (!file || !(file.isFree || (await isQr(tx, member, mediaId)))) return destinationTexts.qrUnknown
+  return complainOfUse(file, 'qr')
+}
+
+async function isQr(tx: Tx, member: Member, mediaId: string): Promise<boolean> {
   const found = await tx
-    .selectFrom('media')
-    .select('media_id')
+    .selectFrom('fund_accounts')
+    .select('fund_account_id')
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
-    .where('media_id', '=', mediaId)
-    .where('purpose', '=', 'qr')
-    .where('kind', '=', 'image')
-    .forKeyShare()
+    .where('qr_media_id', '=', mediaId)
+    .limit(1)
     .executeTakeFirst()
   return found !== undefined
 }

@@ -3,6 +3,7 @@ import type { AddDocumentsInput } from '@atrium/contract/documents.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
+import { complainOfUse, lockOwnFiles, type OwnFile } from '../files/own-files.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
@@ -10,50 +11,45 @@ import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { memberDay } from '../workspaces/today.ts'
 import { recordPaperEvent } from './history.ts'
-import { type HeldPapers, holdOwnPapers, settleStanding } from './needs.ts'
+import { type HeldPapers, holdOwnPapers, readNeeds, settleStanding } from './needs.ts'
 import { listCategories, listCategoriesByIds } from './queries.ts'
 
 /**
  * Makes papers of files that the member uploaded before, as what they are of a category. The same files sent twice are the
  * same papers. What the client says about whose they are is held against who is signed in.
  */
-export async function addDocuments(member: Member, input: AddDocumentsInput): Promise<string[]> {
+export async function addDocuments(member: Member, sent: AddDocumentsInput): Promise<Added> {
   authorize(member, 'documents')
   return inTransaction(member, async (tx) => {
     const held = await holdOwnPapers(tx, member)
-    const files = await lockOwnFiles(tx, member, input.documents)
-    const earlier = await findEarlier(tx, member, input, files)
+    const files = await lockOwnFiles(tx, member, sent.documents)
+    const earlier = await findEarlier(tx, member, sent, files)
     if (earlier) return earlier
-    await checkInput(tx, member, held, input, files)
-    const added = await insertDocuments(tx, member, input, files)
+    const input = { ...sent, category: sent.category ?? (await usualCategory(tx, member, held)) }
+    await checkInput(tx, member, held, { ...input, isPlaced: sent.category !== undefined }, files)
+    const documents = await insertDocuments(tx, member, input, files)
     await settleStanding(tx, member, held)
-    return added
+    return { documents, category: input.category }
   })
 }
 
-type OwnFile = { media_id: string; name: string }
+/** The papers, and what they are of: chosen for a client that did not say. */
+export type Added = { documents: string[]; category: string }
+type Placed = AddDocumentsInput & { category: string }
 
-/** Locked in one order, so that two calls that share some wait for each other rather than for ever. */
-function lockOwnFiles(tx: Tx, member: Member, ids: readonly string[]): Promise<OwnFile[]> {
-  return tx
-    .selectFrom('media')
-    .select(['media_id', 'name'])
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('media_id', 'in', [...new Set(ids)])
-    .where('purpose', '=', 'document')
-    .orderBy('media_id')
-    .forUpdate()
-    .execute()
+const isHandedIn: readonly string[] = ['in_verification', 'approved']
+
+/** Papers of a client that names no category go to what is still missing, where staff say what they are. */
+async function usualCategory(tx: Tx, member: Member, held: HeldPapers): Promise<string> {
+  const needs = await readNeeds(tx, member, held)
+  const missing = needs.find(({ kind, standing }) => kind === 'category' && !isHandedIn.includes(standing))
+  const offered = await listCategories(tx, member, { kyc_category_id: held.kyc_category_id, archived: false })
+  const category = missing?.category ?? offered[0]?._id
+  return category ?? refuseFields({ category: [documentTexts.categoryUnknown] })
 }
 
 /** The papers that the same request has made before; null when it is a new one. */
-async function findEarlier(
-  tx: Tx,
-  member: Member,
-  input: AddDocumentsInput,
-  files: OwnFile[],
-): Promise<string[] | null> {
+async function findEarlier(tx: Tx, member: Member, input: AddDocumentsInput, files: OwnFile[]): Promise<Added | null> {
   if (files.length === 0) return null
   const rows = await tx
     .selectFrom('documents')
@@ -63,19 +59,21 @@ async function findEarlier(
     .where(
       'media_id',
       'in',
-      files.map((file) => file.media_id),
+      files.map((file) => file.id),
     )
     .orderBy('media_id')
     .execute()
   if (rows.length === 0) return null
   const isSame = rows.every(
     (row) =>
-      row.file_category_id === input.category &&
+      (input.category === undefined || row.file_category_id === input.category) &&
       row.valid_document_id === (input.valid_document ?? null) &&
       row.document_request_id === (input.request ?? null) &&
       row.expires_on === (input.expires_on ?? null),
   )
-  if (isSame && rows.length === new Set(input.documents).size) return rows.map((row) => row.document_id)
+  const [first] = rows
+  if (first && isSame && rows.length === new Set(input.documents).size)
+    return { documents: rows.map((row) => row.document_id), category: first.file_category_id }
   return refuseFields({ documents: [documentTexts.fileUnknown] })
 }
 
@@ -84,7 +82,7 @@ async function checkInput(
   tx: Tx,
   member: Member,
   held: HeldPapers,
-  input: AddDocumentsInput,
+  input: Placed & { isPlaced: boolean },
   files: OwnFile[],
 ): Promise<void> {
   const errors: FieldErrors = {}
@@ -92,7 +90,9 @@ async function checkInput(
     errors[field] = [sentence]
   }
   if (input.customer && input.customer !== member.memberId) say('customer', documentTexts.customerOther)
-  if (files.length !== new Set(input.documents).size) say('documents', documentTexts.fileUnknown)
+  const isGone = files.length !== new Set(input.documents).size || files.some(({ isFree }) => !isFree)
+  const unfit = files.map((file) => complainOfUse(file, 'document')).find((sentence) => sentence !== null)
+  if (isGone || unfit) say('documents', unfit ?? documentTexts.fileUnknown)
   const asked = input.request ? await findOpenRequest(tx, member, input.request) : null
   if (input.request && !asked) say('request', documentTexts.requestOver)
   // A paper that staff asked for may be of a category that is nobody else's business, or of an archived one.
@@ -103,7 +103,7 @@ async function checkInput(
   if (!category) say('category', documentTexts.categoryUnknown)
   const valid = category?.valid_documents.find(({ _id }) => _id === input.valid_document)
   if (category && input.valid_document && !valid) say('valid_document', documentTexts.validUnknown)
-  if (category && !input.valid_document && category.valid_documents.length > 0)
+  if (category && input.isPlaced && !input.valid_document && category.valid_documents.length > 0)
     say('valid_document', documentTexts.validMissing)
   if (valid?.expires && !input.expires_on) say('expires_on', documentTexts.expiryMissing)
   if (input.expires_on && input.expires_on < (await memberDay(tx, member))) say('expires_on', documentTexts.expired)
@@ -128,12 +128,12 @@ function findOpenRequest(tx: Tx, member: Member, id: string) {
     .executeTakeFirst()
 }
 
-async function insertDocuments(tx: Tx, member: Member, input: AddDocumentsInput, files: OwnFile[]): Promise<string[]> {
+async function insertDocuments(tx: Tx, member: Member, input: Placed, files: OwnFile[]): Promise<string[]> {
   const place = { workspace_id: member.workspaceId, member_id: member.memberId }
-  const rows = files.map(({ media_id, name }) => ({
+  const rows = files.map(({ id, name }) => ({
     ...place,
     document_id: newId(),
-    media_id,
+    media_id: id,
     file_category_id: input.category,
     valid_document_id: input.valid_document ?? null,
     document_request_id: input.request ?? null,

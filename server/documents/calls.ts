@@ -5,8 +5,9 @@ import * as identity from '@atrium/contract/identity.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
-import { open } from '../foundation/door.ts'
+import { type Body, open } from '../foundation/door.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { idOf } from '../foundation/form-fields.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { addDocuments } from './add-documents.ts'
 import { openIdentityCallbacks } from './identity-callbacks.ts'
@@ -19,10 +20,13 @@ export function openDocumentCalls(app: FastifyInstance, ground: Ground): void {
     categories: await searchCategories(member, kyc_category_id),
   }))
 
-  open(app, ground, contract.addDocuments, async (member, input) => ({
-    msg: [documentTexts.added],
-    documents: await addDocuments(member, input),
-  }))
+  open(
+    app,
+    ground,
+    contract.addDocuments,
+    async (member, input) => ({ msg: [documentTexts.added], ...(await addDocuments(member, input)) }),
+    { respell: ofCustomer },
+  )
 
   open(app, ground, identity.readIdentityCheck, (member) => readIdentityCheck(member))
   open(app, ground, identity.startIdentityCheck, (member) => startIdentityCheck(member))
@@ -36,4 +40,16 @@ function searchCategories(member: Member, asked: string) {
     if (asked !== generalSet && asked !== own.kyc_category_id) refuseNotFound()
     return listCategories(tx, member, { kyc_category_id: asked === generalSet ? null : asked, archived: false })
   })
+}
+
+/** The customer may be an object with the documents in it, and each of these one with its id. */
+function ofCustomer(body: Body): Body {
+  const { customer } = body
+  const within = typeof customer === 'object' && customer !== null && 'documents' in customer ? customer.documents : []
+  const documents = body.documents ?? within
+  return {
+    ...body,
+    ...(customer !== undefined && { customer: idOf(customer) }),
+    documents: Array.isArray(documents) ? documents.map(idOf) : documents,
+  }
 }

@@ -50,7 +50,9 @@ type Held = { query: string; deskPath: string }
 
 async function inDocuments(media: string): Promise<Held> {
   const category = await addFileCategory(system)
-  const [id] = await addDocuments(member, {
+  const {
+    documents: [id],
+  } = await addDocuments(member, {
     documents: [media],
     category: category.id,
     valid_document: category.papers[0],

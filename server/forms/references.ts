@@ -5,9 +5,8 @@ import { fileFields, fileRulesOf } from '@atrium/contract/forms/field-files.ts'
 import { bytesPerKb } from '@atrium/contract/limits.ts'
 import { submissionTexts } from '@atrium/contract/request-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { sql } from 'kysely'
 import type { Coming } from '../files/coming-files.ts'
-import { isUnattached } from '../files/queries.ts'
+import { lockOwnFiles } from '../files/own-files.ts'
 import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 
@@ -86,30 +85,8 @@ const idsOf = (named: readonly { id: string }[]): string[] => [...new Set(named.
 type FreeFile = { extension: string; sizeBytes: number }
 
 async function lockFreeFiles(tx: Tx, member: Member, ids: readonly string[]): Promise<Map<string, FreeFile>> {
-  if (ids.length === 0) return new Map()
-  const own = await tx
-    .selectFrom('media')
-    .select('media_id')
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('media_id', 'in', [...new Set(ids)])
-    .where('purpose', '=', 'form')
-    .orderBy('media_id')
-    .forUpdate()
-    .execute()
-  if (own.length === 0) return new Map()
-  const free = await tx
-    .selectFrom('media')
-    .select(['media_id', 'extension', sql<string>`coalesce(sent_bytes, size_bytes)`.as('size')])
-    .where('workspace_id', '=', member.workspaceId)
-    .where(
-      'media_id',
-      'in',
-      own.map(({ media_id }) => media_id),
-    )
-    .where(isUnattached)
-    .execute()
-  return new Map(free.map(({ media_id, extension, size }) => [media_id, { extension, sizeBytes: Number(size) }]))
+  const files = await lockOwnFiles(tx, member, ids)
+  return new Map(files.filter(({ isFree }) => isFree).map((file) => [file.id, file]))
 }
 
 async function listAccounts(tx: Tx, actor: Actor, memberId: string | undefined, ids: readonly string[]) {

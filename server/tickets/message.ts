@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
-import { isUnattached } from '../files/queries.ts'
+import { complainOfUse, lockOwnFiles } from '../files/own-files.ts'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database.ts'
@@ -69,27 +69,10 @@ export async function findSaid(
   return isRecent || mediaId !== null ? row.message_id : null
 }
 
-/**
- * The member's own file that stands nowhere else yet. Locked first, looked at second: who waited for the lock sees only in a
- * new statement what the one before attached.
- */
+/** The member's own file that stands nowhere else yet, and is what a message may carry. */
 export async function claimAttachment(tx: Tx, member: Member, mediaId: string): Promise<void> {
-  const own = await tx
-    .selectFrom('media')
-    .select('media_id')
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('media_id', '=', mediaId)
-    .where('purpose', 'in', ['ticket', 'document'])
-    .forUpdate()
-    .executeTakeFirst()
-  if (!own) refuseFields({ response: [ticketTexts.attachmentUnknown] })
-  const free = await tx
-    .selectFrom('media')
-    .select('media_id')
-    .where('workspace_id', '=', member.workspaceId)
-    .where('media_id', '=', mediaId)
-    .where(isUnattached)
-    .executeTakeFirst()
-  if (!free) refuseFields({ response: [ticketTexts.attachmentUnknown] })
+  const [file] = await lockOwnFiles(tx, member, [mediaId])
+  if (!file?.isFree) refuseFields({ response: [ticketTexts.attachmentUnknown] })
+  const said = complainOfUse(file, 'ticket')
+  if (said) refuseFields({ response: [said] })
 }

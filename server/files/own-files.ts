@@ -1,0 +1,40 @@
+import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
+import { bytesPerKb } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { sql } from 'kysely'
+import type { Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { isOffered } from './offered.ts'
+import { isUnattached } from './queries.ts'
+
+/** A member's own upload. `sizeBytes` is what came: how large a picture is once it is drawn anew is our affair. */
+export type OwnFile = { id: string; name: string; extension: string; kind: string; sizeBytes: number; isFree: boolean }
+
+/**
+ * The member's own uploads of these ids, whatever they were uploaded for: a client may say nothing about that, and the use has
+ * rules of its own. Locked first, looked at second: who waited for the lock sees only in a new statement what the one before
+ * attached.
+ */
+export async function lockOwnFiles(tx: Tx, member: Member, ids: readonly string[]): Promise<OwnFile[]> {
+  if (ids.length === 0) return []
+  const own = tx
+    .selectFrom('media')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('media_id', 'in', [...new Set(ids)])
+    .orderBy('media_id') // Two that share several take the locks in one order.
+  const locked = await own.select('media_id').forUpdate().execute()
+  if (locked.length === 0) return []
+  const rows = await own
+    .select(['media_id as id', 'name', 'extension', 'kind', isUnattached.as('isFree')])
+    .select(sql<string>`coalesce(sent_bytes, size_bytes)`.as('size'))
+    .execute()
+  return rows.map(({ size, ...file }) => ({ ...file, sizeBytes: Number(size) }))
+}
+
+/** Why a file cannot be used for this, by the rules that an upload for it would have met; null where it can. */
+export function complainOfUse({ extension, sizeBytes }: OwnFile, purpose: UploadPurpose): string | null {
+  const { extensions, sizeBytesMax } = uploadPurposes[purpose]
+  if (!isOffered(purpose, extension)) return texts.fileTypes.replace('{{types}}', extensions.join(', '))
+  return sizeBytes > sizeBytesMax ? texts.fileTooLarge.replace('{{size}}', String(sizeBytesMax / bytesPerKb)) : null
+}
