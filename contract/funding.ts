@@ -169,6 +169,7 @@ export const createDeposit = defineCall({
   input: z.object({
     ...everyDeposit,
     ...origins,
+    /** Without one, what the brokerage shows to members by default in the account's currency. */
     destination_id: z.preprocess(missingIfEmpty, requiredId.optional()),
     files: z.array(requiredId).max(5).optional(),
   }),

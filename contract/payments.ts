@@ -84,9 +84,9 @@ const startDepositFields = z.object({
   address_line_1: addressLine(limits.addressLineCharsMax),
   phone: payerPhone,
   email: emailInput(),
-  /** The code of a coin, for a provider that takes coins. */
+  /** The code of a coin, for a provider that takes coins; without one it is the account's own, bitcoin, or the first offered. */
   crypto_currency: z.string().trim().max(20).optional(),
-  /** For a provider with several ways to pay in the account's currency: which one. */
+  /** For a provider with several ways to pay in the account's currency: which one; without one, the first. */
   payment_way: z.string().trim().max(40).optional(),
   token_key: z.enum(tokenKeys),
   nonce_token: z.string().min(1).max(100),
@@ -116,7 +116,16 @@ export const startDeposit = defineCall({
   answer: z.object({
     status: z.literal('ok'),
     order: z.uuid(),
+    /** What was chosen where the client named none. */
+    trading_account: z.uuid(),
+    payment_way: z.string().optional(),
+    crypto_currency: z.string().optional(),
     redirectURL: z.string().optional(),
+    /** A form of these three fields, to be posted to `url`: the same as `form_data`, by their names. */
+    url: z.string().optional(),
+    pid: z.string().optional(),
+    cmd: z.string().optional(),
+    des: z.string().optional(),
     form_data: z
       .object({
         action: z.string(),

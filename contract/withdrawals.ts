@@ -66,6 +66,7 @@ export const withdrawalInput = z.object({
       .optional(),
   ),
   destination_id: z.preprocess(typed, z.uuid({ error: withdrawalTexts.destinationUnknown }).optional()),
+  /** Without one: the destination's own, or the first that it can receive. */
   coin: z.preprocess(typed, z.string().trim().max(20).optional()),
   token_key: z.enum(tokenKeys),
   nonce_token: z.string().min(1).max(100),
@@ -88,7 +89,13 @@ export const createWithdrawal = defineCall({
   isHarmlessTwice: true,
   input: withdrawalInput,
   answer: ok.extend({
-    transaction: z.object({ _id: z.uuid(), ticket: z.string(), status: z.literal('pending') }),
+    transaction: z.object({
+      _id: z.uuid(),
+      ticket: z.string(),
+      status: z.literal('pending'),
+      /** What it is paid out in, chosen for the client where it named none. */
+      coin: z.string().optional(),
+    }),
   }),
 })
 

@@ -4,17 +4,19 @@ import * as transactions from '@atrium/contract/transactions.ts'
 import type { FastifyInstance } from 'fastify'
 import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { requestAnyDeposit } from './any-deposit.ts'
+import { complainOfDeposit, requestAnyDeposit } from './any-deposit.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
 import { listDeskDeposits, readDeskDeposit } from './desk-queries.ts'
 import { exportMovements } from './desk-table.ts'
+import { nameAccount } from './named-account.ts'
 import { lookAgain } from './stuck-credit.ts'
 import { exportTransactions } from './table.ts'
 import { openWithdrawalCalls } from './withdrawal-calls.ts'
 
 export function openFundingCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, createDeposit, async (member, input) => {
-    return { transaction: await requestAnyDeposit(member, input) }
+  open(app, ground, createDeposit, async (member, input) => ({ transaction: await requestAnyDeposit(member, input) }), {
+    respell: nameAccount,
+    complain: complainOfDeposit,
   })
 
   openTable(app, ground, transactions.exportTransactions, exportTransactions)

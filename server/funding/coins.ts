@@ -23,6 +23,20 @@ export async function listEnabledCoins(member: Member, asked: Asked): Promise<{ 
   return names.map((name) => ({ name, image_url: coinPicture(name) }))
 }
 
+/** What a withdrawal to a wallet goes out in where nobody says: its own coin, or the first that it can receive. */
+export async function usualCoin(tx: Tx, member: Member, asked: Asked): Promise<string | undefined> {
+  const { destination, destination_id: id } = asked
+  const isInCoins = destination === 'crypto_transfer' || isProvider(destination ?? '')
+  if (!isInCoins || !z.uuid().safeParse(id).success) return undefined
+  const wallet = await findDestination(tx, member, { type: 'crypto', id: id ?? '' })
+  if (!wallet) return undefined
+  const { currency, details } = wallet
+  const names = (await namesOf(tx, member, asked)).filter((code) =>
+    fitsWallet(code, { currency, address: details.address_id ?? '' }),
+  )
+  return names.includes(currency) ? currency : names[0]
+}
+
 async function namesOf(tx: Tx, member: Member, { destination = '', destination_id: id }: Asked): Promise<string[]> {
   if (!isProvider(destination)) return (await readWorkspace(tx, member)).settings.withdrawal_coins
   const provider = await findProvider(tx, member, withoutProviderPrefix(destination))

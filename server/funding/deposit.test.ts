@@ -183,18 +183,29 @@ describe("references to what is not the member's", () => {
       await assertRefused({ destination_id }, 'destination_id')
   })
 
-  test('a receipt of somebody else, of another purpose, one that is used already, and one that never was', async () => {
+  test('a receipt of somebody else, one that is used already, and one that never was', async () => {
     const { system, member } = setup
     const stranger = await addMember(system)
     const used = await validInput()
     await requestDeposit(member, used)
-    const files = [
-      await addMedia(system, { memberId: stranger.memberId }),
-      await addMedia(system, { memberId: member.memberId, purpose: 'document' }),
-      used.files[0],
-      newId(),
-    ]
+    const files = [await addMedia(system, { memberId: stranger.memberId }), used.files[0], newId()]
     for (const file of files) await assertRefused({ files: [file] }, 'files', texts.receiptUnknown)
+  })
+
+  test('a file of a kind or size that no receipt has, whatever it was uploaded for', async () => {
+    const { system, member } = setup
+    const { memberId } = member
+    const table = await addMedia(system, { memberId, purpose: 'document', name: 'a.csv', extension: 'csv' })
+    const types = texts.fileTypes.replace('{{types}}', 'png, jpg, jpeg, pdf')
+    await assertRefused({ files: [table] }, 'files', types)
+    const large = await addMedia(system, { memberId, purpose: 'document', sent_bytes: 5_000_001 })
+    await assertRefused({ files: [large] }, 'files', texts.fileTooLarge.replace('{{size}}', '5000'))
+  })
+
+  test('but one that was uploaded for nothing in particular proves a deposit', async () => {
+    const { system, member } = setup
+    const files = [await addMedia(system, { memberId: member.memberId, purpose: 'document' })]
+    assert.equal((await requestDeposit(member, { ...(await validInput()), files })).status, 'pending')
   })
 
   test('a receipt that several deposits share at the same instant proves one of them', async () => {

@@ -2,6 +2,7 @@ import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { amountTexts, type DepositInput } from '@atrium/contract/funding.ts'
 import { readAmount } from '@atrium/contract/money.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { complainOfUse, lockOwnFiles } from '../files/own-files.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/counters.ts'
@@ -36,14 +37,31 @@ export async function requestDeposit(member: Member, input: DepositInput): Promi
   })
 }
 
-type Checked = { amount: string; currency: string; origin: string; destination: string; receipts: string[] }
+type Checked = {
+  amount: string
+  currency: string
+  origin: string
+  destination: string
+  receipts: string[]
+}
+/** What a form says so far: which of its fields are missing is for its schema to say. */
+export type ReadableDeposit = { [Field in keyof DepositInput]?: DepositInput[Field] | undefined }
+
+async function checkDeposit(tx: Tx, member: Member, input: DepositInput): Promise<Checked> {
+  const judged = await judgeDeposit(tx, member, input)
+  return 'errors' in judged ? refuseFields(judged.errors) : judged
+}
 
 /** Everything that only the database knows about the form; all wrong fields are answered at once. */
-async function checkDeposit(tx: Tx, member: Member, input: DepositInput): Promise<Checked> {
+export async function judgeDeposit(
+  tx: Tx,
+  member: Member,
+  input: ReadableDeposit,
+): Promise<Checked | { errors: FieldErrors }> {
   const errors: FieldErrors = {}
-  const account = await selectOwnAccount(tx, member, input.trading_account).executeTakeFirst()
-  if (!account) errors.trading_account = [texts.accountUnknown]
-  else if (!account.live_account) errors.trading_account = [texts.accountDemo]
+  const account = input.trading_account ? await findAccount(tx, member, input.trading_account) : undefined
+  if (input.trading_account && !account) errors.trading_account = [texts.accountUnknown]
+  else if (account?.live_account === false) errors.trading_account = [texts.accountDemo]
   const currency = account?.currency ?? 'USD'
   const amount = readAmount(input.amount, currency)
   if ('problem' in amount) errors.amount = [amountTexts[amount.problem]]
@@ -53,27 +71,23 @@ async function checkDeposit(tx: Tx, member: Member, input: DepositInput): Promis
       : null
   if (waits) errors.amount = [waits]
   const origin = await describeOrigin(tx, member, input)
-  if (origin === null) errors.origin_id = [texts.bankAccountUnknown]
+  if (origin === null) errors[input.origin_id ? 'origin_id' : 'origin'] = [originMissing(input)]
   const destination = await describeDestination(tx, member, input.destination_id, currency)
-  if (destination === null) errors.destination_id = [texts.bankAccountUnknown]
-  const receipts = await findFreeReceipts(tx, member, input.files)
-  if (receipts === null) errors.files = [texts.receiptUnknown]
-  if (
-    'problem' in amount ||
-    origin === null ||
-    destination === null ||
-    receipts === null ||
-    !account?.live_account ||
-    waits
-  ) {
-    refuseFields(errors)
-  }
-  return { amount: amount.amount, currency, origin, destination, receipts }
+  if (destination === null)
+    errors.destination_id = [input.destination_id ? texts.bankAccountUnknown : texts.fieldsMissing]
+  const found = input.files ? await findReceipts(tx, member, input.files) : { said: texts.receiptMissing }
+  if ('said' in found) errors.files = [found.said]
+  const isWrong = 'problem' in amount || origin === null || destination === null || 'said' in found || waits
+  if (isWrong || !account?.live_account) return { errors }
+  return { amount: amount.amount, currency, origin, destination, receipts: found.receipts }
 }
 
+const findAccount = (tx: Tx, member: Member, id: string) => selectOwnAccount(tx, member, id).executeTakeFirst()
+const originMissing = ({ origin_id }: ReadableDeposit) => (origin_id ? texts.bankAccountUnknown : texts.fieldsMissing)
+
 /** Where the money comes from, as it was on the day: a bank account edited later must not rewrite what staff saw. */
-async function describeOrigin(tx: Tx, member: Member, input: DepositInput): Promise<string | null> {
-  if (!input.origin_id) return input.origin ?? null
+async function describeOrigin(tx: Tx, member: Member, input: ReadableDeposit): Promise<string | null> {
+  if (!input.origin_id) return input.origin || null
   const row = await tx
     .selectFrom('bank_accounts')
     .select(['bank_name', 'iban_number', 'bank_account', 'account_holder'])
@@ -85,43 +99,43 @@ async function describeOrigin(tx: Tx, member: Member, input: DepositInput): Prom
   return row ? `${row.bank_name}, ${row.account_holder}, ${row.iban_number ?? row.bank_account}` : null
 }
 
-async function describeDestination(tx: Tx, member: Member, id: string, currency: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('company_bank_accounts')
-    .select(['bank_name', 'iban_number', 'bank_account'])
-    .where('workspace_id', '=', member.workspaceId)
-    .where('company_bank_account_id', '=', id)
-    .where('currency', '=', currency)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
+async function describeDestination(
+  tx: Tx,
+  member: Member,
+  id: string | undefined,
+  currency: string,
+): Promise<string | null> {
+  if (id === undefined) return null
+  const [row] = await selectCompanyBanks(tx, member, [id], currency).execute()
   return row ? `${row.bank_name}, ${row.iban_number ?? row.bank_account}` : null
 }
 
-/**
- * The member's own uploaded receipts that prove nothing else yet. Locked first, looked at second: who waited for the lock
- * sees only in a new statement what the one before attached.
- */
-async function findFreeReceipts(tx: Tx, member: Member, ids: string[]): Promise<string[] | null> {
+function selectCompanyBanks(tx: Tx, member: Member, ids: readonly string[], currency: string) {
+  return tx
+    .selectFrom('company_bank_accounts')
+    .select(['company_bank_account_id as id', 'bank_name', 'iban_number', 'bank_account'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('company_bank_account_id', 'in', [...ids])
+    .where('currency', '=', currency)
+    .where('removed_at', 'is', null)
+}
+
+/** Where the brokerage has its members pay to by default, in the currency of an account of theirs. */
+export async function findUsualBank(tx: Tx, member: Member, accountId: string): Promise<string | undefined> {
+  const account = await selectOwnAccount(tx, member, accountId).executeTakeFirst()
+  const usual = (await readWorkspace(tx, member)).settings.default_bank_accounts_for_clients
+  if (!account || usual.length === 0) return undefined
+  const found = await selectCompanyBanks(tx, member, usual, account.currency).execute()
+  return usual.find((id) => found.some((row) => row.id === id))
+}
+
+/** The member's own uploads that prove nothing else yet, and are what a receipt may be. */
+async function findReceipts(tx: Tx, member: Member, ids: string[]): Promise<{ receipts: string[] } | { said: string }> {
   const wanted = [...new Set(ids)]
-  const own = await tx
-    .selectFrom('media')
-    .select('media_id')
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('media_id', 'in', wanted)
-    .where('purpose', '=', 'receipt')
-    .orderBy('media_id') // Two deposits that share several take the locks in one order.
-    .forUpdate()
-    .execute()
-  if (own.length !== wanted.length) return null
-  const used = await tx
-    .selectFrom('transaction_attachments')
-    .select('media_id')
-    .where('workspace_id', '=', member.workspaceId)
-    .where('media_id', 'in', wanted)
-    .limit(1)
-    .executeTakeFirst()
-  return used ? null : wanted
+  const files = await lockOwnFiles(tx, member, wanted)
+  if (files.length !== wanted.length || files.some(({ isFree }) => !isFree)) return { said: texts.receiptUnknown }
+  const said = files.map((file) => complainOfUse(file, 'receipt')).find((sentence) => sentence !== null)
+  return said ? { said } : { receipts: wanted }
 }
 
 async function insertDeposit(tx: Tx, member: Member, input: DepositInput, checked: Checked): Promise<RequestedDeposit> {

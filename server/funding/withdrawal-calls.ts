@@ -12,13 +12,17 @@ import { readFindings } from './ledger.ts'
 import { markPaidOut, markPayoutFailed } from './payout.ts'
 import { preflightWithdrawal } from './preflight.ts'
 import { lookAgain } from './stuck-credit.ts'
-import { requestWithdrawal } from './withdrawal.ts'
+import { complainOfWithdrawal, requestWithdrawal } from './withdrawal.ts'
 import { approveWithdrawal, rejectWithdrawal } from './withdrawal-decision.ts'
 
 export function openWithdrawalCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, withdrawals.createWithdrawal, async (member, input) => {
-    return { transaction: await requestWithdrawal(member, input) }
-  })
+  open(
+    app,
+    ground,
+    withdrawals.createWithdrawal,
+    async (member, input) => ({ transaction: await requestWithdrawal(member, input) }),
+    { complain: complainOfWithdrawal },
+  )
 
   open(app, ground, withdrawals.readPreflight, async (member, input) => {
     return { preflight: await preflightWithdrawal(member, input) }

@@ -126,6 +126,12 @@ describe('the form', () => {
     ])
     const right = await addFundAccount(setup.system, { memberId })
     await requestWithdrawal(withdrawer.member, await withdrawalInputOf(withdrawer, { ...asked, destination_id: right }))
+    const unnamed = { destination: 'crypto_transfer', destination_id: right }
+    const made = await requestWithdrawal(withdrawer.member, await withdrawalInputOf(withdrawer, unnamed))
+    assert.equal(made.coin, 'BTC')
+    await chooseSettings(setup, { withdrawal_coins: ['ETH'] })
+    await assertRefused(setup, withdrawer, unnamed, ['coin', withdrawalTexts.coinMissing])
+    await chooseSettings(setup, {})
   })
 
   test("an unknown account, another member's, a deleted, archived or read-only one", async () => {

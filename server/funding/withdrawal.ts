@@ -25,6 +25,7 @@ import { requireProof } from '../sessions/proof.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
 import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
+import { usualCoin } from './coins.ts'
 import { refuseWithoutIdentity } from './identity-rule.ts'
 import { selectOwnAccount } from './own-account.ts'
 import { readShares, refusalOf } from './return-to-source.ts'
@@ -39,7 +40,7 @@ import {
 import { findWithdrawalDestination, isNewDestination } from './withdrawal-destination.ts'
 import { tellOwner } from './withdrawal-mails.ts'
 
-export type RequestedWithdrawal = { _id: string; ticket: string; status: 'pending' }
+export type RequestedWithdrawal = { _id: string; ticket: string; status: 'pending'; coin?: string }
 export type Settings = Workspace['settings']
 
 /** How often the platform is asked anew because a debit came to be known meanwhile. */
@@ -68,7 +69,10 @@ export async function requestWithdrawal(member: Member, input: WithdrawalInput):
 }
 
 /** Providers are connected outside of any transaction, and only where it matters. */
-async function findOffers(member: Member, input: WithdrawalInput): Promise<PayoutOffers> {
+async function findOffers(
+  member: Member,
+  input: Pick<Readable, 'destination'> & { trading_account: string },
+): Promise<PayoutOffers> {
   const asked = await reading(member, async (tx) => ({
     account: await selectOwnAccount(tx, member, input.trading_account).executeTakeFirst(),
     settings: (await readWorkspace(tx, member)).settings,
@@ -134,6 +138,7 @@ type Checked = {
   amount: string
   fee: string
   destinationText: string | null
+  coin: string | null
   peopleNeeded: number
 }
 
@@ -145,21 +150,50 @@ async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput, o
   const amount = readWithdrawalAmount(input.amount, account.currency)
   if (!account.live_account) {
     if ('sentence' in amount) refuseFields({ amount: [amount.sentence] })
-    return { account, amount: amount.amount, fee: '0', destinationText: null, peopleNeeded: 1 }
+    return { account, amount: amount.amount, fee: '0', destinationText: null, coin: null, peopleNeeded: 1 }
   }
   await refuseWithoutIdentity(tx, member, account.account_id)
-  const errors: FieldErrors = {}
-  const judged = 'sentence' in amount ? null : judgeAmount(settings, input.destination, { ...account, ...amount })
-  const sentence = 'sentence' in amount ? amount.sentence : (judged?.sentence ?? null)
-  if (sentence) errors.amount = [sentence]
-  const destination = await checkDestination(tx, member, input, { settings, account, errors, offers })
-  if (sentence || !judged || !destination || 'sentence' in amount) refuseFields(errors)
+  const judged = await judgeWithdrawal(tx, member, input, { settings, account, offers })
+  const { fee, destination, coin, errors } = judged
+  if (fee === null || !destination || 'sentence' in amount || Object.keys(errors).length > 0) refuseFields(errors)
   await refuseHeld(tx, member)
   const isNew = await isNewDestination(tx, member, input)
   if (isNew || settings.withdrawal_proof === 'always') await requireProof(tx, member)
   const { currency } = account
   const peopleNeeded = peopleFor(settings, { type: 'withdrawal', amount: amount.amount, currency })
-  return { account, amount: amount.amount, fee: judged.fee, destinationText: destination, peopleNeeded }
+  return { account, amount: amount.amount, fee, destinationText: destination, coin, peopleNeeded }
+}
+
+type Readable = { [Field in keyof WithdrawalInput]?: WithdrawalInput[Field] | undefined }
+
+/** Amount and destination of a withdrawal from a live account, as far as they are given. */
+async function judgeWithdrawal(tx: Tx, member: Member, input: Readable, about: Omit<About, 'errors'>) {
+  const { settings, account } = about
+  const errors: FieldErrors = {}
+  const amount = readWithdrawalAmount(input.amount, account.currency)
+  const judged = 'sentence' in amount ? null : judgeAmount(settings, input.destination, { ...account, ...amount })
+  const sentence = 'sentence' in amount ? amount.sentence : (judged?.sentence ?? null)
+  if (sentence) errors.amount = [sentence]
+  const coin = input.coin ?? (await usualCoin(tx, member, input))
+  const destination = await checkDestination(tx, member, { ...input, coin }, { ...about, errors })
+  const paidIn = goesOutInCoins(input.destination ?? null) ? (coin ?? null) : null
+  return { errors, fee: judged?.fee ?? null, destination, coin: paidIn }
+}
+
+/** What is wrong with a withdrawal of which its schema has refused something already. */
+export async function complainOfWithdrawal(member: Member, readable: Readable): Promise<FieldErrors> {
+  authorize(member, 'withdraw')
+  const { trading_account } = readable
+  if (trading_account === undefined) return {}
+  const offers = await findOffers(member, { ...readable, trading_account })
+  return inTransaction(member, async (tx) => {
+    const account = await selectOwnAccount(tx, member, trading_account).executeTakeFirst()
+    if (!account) return { trading_account: [texts.accountUnknown] }
+    const { settings } = await readWorkspace(tx, member)
+    if (account.live_account) return (await judgeWithdrawal(tx, member, readable, { settings, account, offers })).errors
+    const amount = readWithdrawalAmount(readable.amount, account.currency)
+    return 'sentence' in amount ? { amount: [amount.sentence] } : {}
+  })
 }
 
 type Money = { amount: string; currency: string }
@@ -227,7 +261,7 @@ async function insertWithdrawal(
   tx: Tx,
   member: Member,
   input: WithdrawalInput,
-  { account, amount, fee, destinationText, peopleNeeded }: Checked,
+  { account, amount, fee, destinationText, coin, peopleNeeded }: Checked,
 ): Promise<RequestedWithdrawal> {
   const now = member.ground.clock.now()
   const place = { workspace_id: member.workspaceId, member_id: member.memberId, transaction_id: newId() }
@@ -251,7 +285,7 @@ async function insertWithdrawal(
       destination,
       destination_id: isLive ? (input.destination_id ?? null) : null,
       destination_text: destinationText,
-      coin: goesOutInCoins(destination) ? (input.coin ?? null) : null,
+      coin,
       approvals_needed: peopleNeeded,
       asked_from: member.address ?? null,
       created_at: now,
@@ -266,5 +300,5 @@ async function insertWithdrawal(
   const data = { workspaceId: member.workspaceId, id: place.transaction_id }
   await tellOwner(tx, member, place.transaction_id, { what: 'requested' })
   if (!isLive) await member.ground.jobs.enqueue(tx, 'funding.debit-demo', data)
-  return { _id: place.transaction_id, ticket, status: 'pending' }
+  return { _id: place.transaction_id, ticket, status: 'pending', ...(coin !== null && { coin }) }
 }

@@ -8,7 +8,7 @@ import { type StartDepositInput, withoutProviderPrefix } from '@atrium/contract/
 import { texts } from '@atrium/contract/texts.ts'
 import { authorize, type Member, systemFor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { describeProblem } from '../foundation/log.ts'
@@ -26,7 +26,9 @@ import { readPayer } from './payer.ts'
 import { type CurrencyRow, isWithin, type ProviderRow, selectTerms } from './provider.ts'
 import { urlsOf } from './urls.ts'
 
-export type StartedDeposit = { order: string; handOff: HandOff }
+/** What was chosen for a client that named none is said to it. */
+type Chosen = { way?: string; coin?: string }
+export type StartedDeposit = { order: string; handOff: HandOff } & Chosen
 
 /**
  * A member's deposit through a payment provider: the order and its movement are committed, then the provider is asked for
@@ -35,12 +37,27 @@ export type StartedDeposit = { order: string; handOff: HandOff }
 export async function startDeposit(member: Member, input: StartDepositInput): Promise<StartedDeposit> {
   authorize(member, 'deposit')
   const written = await writeOrder(member, input)
-  if (!written.provider) return { order: written.order, handOff: await handOffOf(member, written.order) }
-  const { row, provider, wanted } = written
-  return { order: row.order_id, handOff: await handOver(systemFor(member), row, provider, wanted) }
+  if (!written.provider) {
+    const { order, ...chosen } = written.earlier
+    return { order, handOff: await handOffOf(member, order), ...chosen }
+  }
+  const { row, provider, wanted, chosen } = written
+  return { order: row.order_id, handOff: await handOver(systemFor(member), row, provider, wanted), ...chosen }
 }
 
-type Written = { provider: null; order: string } | { provider: PaymentProvider; row: Order; wanted: OrderToStart }
+/** What is wrong with a deposit of which its schema has refused something already. */
+export async function complainOfStart(member: Member, readable: Partial<StartDepositInput>): Promise<FieldErrors> {
+  authorize(member, 'deposit')
+  const { payment_method: method } = readable
+  const connected = method ? await connectTo(member, withoutProviderPrefix(method)) : nobody
+  const judged = await reading(member, (tx) => judgeDeposit(tx, member, readable, connected))
+  return 'errors' in judged ? judged.errors : {}
+}
+
+type Kept = { order: string } & Chosen
+type Written =
+  | { provider: null; earlier: Kept }
+  | { provider: PaymentProvider; row: Order; wanted: OrderToStart; chosen: Chosen }
 
 async function writeOrder(member: Member, input: StartDepositInput): Promise<Written> {
   const { nonce_token: token, ...body } = input
@@ -50,9 +67,9 @@ async function writeOrder(member: Member, input: StartDepositInput): Promise<Wri
     // Held first, in the order of an erasure; both travel together.
     const [, claim] = await Promise.all([
       holdOwn(tx, member),
-      claimUniqueToken<{ order: string }>(tx, member, { token, purpose: 'transaction_deposit', body }),
+      claimUniqueToken<Kept>(tx, member, { token, purpose: 'transaction_deposit', body }),
     ])
-    if (claim.earlier) return { provider: null, order: claim.earlier.order }
+    if (claim.earlier) return { provider: null, earlier: claim.earlier }
     // Everything that is read is read first, in one go: the order's number makes the workspace's others wait.
     const [checked, payer, workspace] = await Promise.all([
       checkDeposit(tx, member, input, connected),
@@ -63,9 +80,11 @@ async function writeOrder(member: Member, input: StartDepositInput): Promise<Wri
     if (!provider) refuse('unavailable', paymentTexts.unavailable)
     const orderId = newId()
     const inserting = insertOrder(tx, member, input, { ...checked, orderId })
-    const [{ row, ticket }] = await Promise.all([inserting, claim.keep({ order: orderId })])
+    const { way, coin } = checked
+    const chosen = { ...(way !== null && { way }), ...(coin !== null && { coin }) }
+    const [{ row, ticket }] = await Promise.all([inserting, claim.keep({ order: orderId, ...chosen })])
     const urls = urlsOf(member.ground.config, workspace, { orderId, uid: checked.provider.app_uid })
-    return { provider, row, wanted: describeOrder(row, { ticket, way: checked.way, payer, urls, at: row.created_at }) }
+    return { provider, row, chosen, wanted: describeOrder(row, { ticket, way, payer, urls, at: row.created_at }) }
   })
 }
 
@@ -86,6 +105,8 @@ function describeOrder(row: Order, { ticket, way, ...rest }: Description): Order
 
 /** The provider as it was found, and what may be paid in where it takes coins. */
 type Connected = { row: ProviderRow | null; provider: PaymentProvider | null; coins: readonly Coin[] | null }
+
+const nobody: Connected = { row: null, provider: null, coins: null }
 
 /** Null for a provider that a person has to mend; the log says so, and the member is told that it is away. */
 async function connectTo(member: Member, uid: string): Promise<Connected> {
@@ -114,16 +135,21 @@ type Checked = {
   fee: string
 }
 
+async function checkDeposit(tx: Tx, member: Member, input: StartDepositInput, connected: Connected): Promise<Checked> {
+  const judged = await judgeDeposit(tx, member, input, connected)
+  return 'errors' in judged ? refuseFields(judged.errors) : judged
+}
+
 /** Everything that only the database knows about the form; all wrong fields are answered at once. */
-async function checkDeposit(
+async function judgeDeposit(
   tx: Tx,
   member: Member,
-  input: StartDepositInput,
+  input: Partial<StartDepositInput>,
   { row: provider, provider: connected, coins }: Connected,
-): Promise<Checked> {
+): Promise<Checked | { errors: FieldErrors }> {
   const errors: FieldErrors = {}
   const [account, offered] = await Promise.all([
-    selectOwnAccount(tx, member, input.trading_account).executeTakeFirst(),
+    input.trading_account ? selectOwnAccount(tx, member, input.trading_account).executeTakeFirst() : undefined,
     // In every currency: which one it is stands in the account.
     provider ? selectTerms(tx, member, provider.provider_id).selectAll().execute() : [],
   ])
@@ -143,22 +169,28 @@ async function checkDeposit(
       ? await depositIdentityProblem(tx, member, { memberId, amount: amount.amount, currency })
       : null
   if (waits) errors.amount ??= [waits]
-  const coin = coins && (input.crypto_currency ?? '')
+  const coin = coins && (input.crypto_currency || usualCoin(coins, currency))
   const coinProblem = coins && coinProblemOf(coin ?? '', coins)
   if (coinProblem) errors.crypto_currency = [coinProblem]
   const ways = terms ? (connected?.listWays?.(currency) ?? []) : []
   const wayProblem = wayProblemOf(input.payment_way ?? '', ways)
   if (wayProblem) errors.payment_way = [wayProblem]
-  if ('problem' in amount || !provider || !terms || Object.keys(errors).length > 0) refuseFields(errors)
+  if ('problem' in amount || !provider || !terms || Object.keys(errors).length > 0) return { errors }
   const way = input.payment_way || ways[0]?.code
   const fee = paymentFee(amount.amount, terms)
   return { amount: amount.amount, currency, coin, way: ways.length > 0 ? (way ?? null) : null, provider, fee }
 }
 
-/** A single way is not asked for, and one that is named where there are none is not looked at, as a coin is not. */
+/** Without one that is named it is the first, and one that is named where there are none is not looked at, as a coin is not. */
 function wayProblemOf(chosen: string, ways: readonly PaymentWay[]): string | null {
-  if (chosen === '') return ways.length > 1 ? paymentTexts.wayMissing : null
-  return ways.length === 0 || ways.some(({ code }) => code === chosen) ? null : paymentTexts.wayNotOffered
+  const isFine = chosen === '' || ways.length === 0 || ways.some(({ code }) => code === chosen)
+  return isFine ? null : paymentTexts.wayNotOffered
+}
+
+/** A coin that several networks carry is sent on the wrong one sooner than bitcoin is. */
+function usualCoin(coins: readonly Coin[], currency: string): string {
+  const wanted = [currency, 'BTC'].find((code) => coins.some((coin) => coin.code === code))
+  return wanted ?? coins[0]?.code ?? ''
 }
 
 function coinProblemOf(chosen: string, coins: readonly Coin[]): string | null {

@@ -10,11 +10,10 @@ import {
   startOrder,
   withAccountIn,
 } from '../../../tests/fixtures/payment-fixture.ts'
+import { offerCurrency } from '../../../tests/fixtures/payment-providers.ts'
 import { addAccount } from '../../../tests/fixtures/platforms.ts'
 import { openTestSession } from '../../../tests/fixtures/workspaces.ts'
-import { inTransaction } from '../../foundation/database.ts'
 import { Refusal } from '../../foundation/errors.ts'
-import { findProvider } from '../provider.ts'
 import { startDeposit } from '../start-deposit.ts'
 import { zotapay } from './index.ts'
 
@@ -24,22 +23,12 @@ let caller: Caller
 let token: string
 before(async () => {
   setup = await withAccountIn(await openPaymentFixture(), 'CNY')
-  await offer('CNY')
+  await offerCurrency(setup.system, 'zotapay', 'CNY')
   caller = callerOf(setup.app)
   token = (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token
 })
 after(() => setup.close())
 
-const offer = (currency: string) =>
-  inTransaction(setup.system, async (tx) => {
-    const provider = await findProvider(tx, setup.system, 'zotapay')
-    const { workspaceId: workspace_id } = setup.system
-    const terms = { currency, amount_min: '10', amount_max: '50000' }
-    await tx
-      .insertInto('payment_provider_currencies')
-      .values({ workspace_id, provider_id: provider?.provider_id ?? '', ...terms })
-      .execute()
-  })
 const endpointOf = (attempt: string) => setup.zota.orders.get(attempt)?.more.endpoint
 const waysIn = (currency: string, method = 'zotapay') =>
   caller.get(`/members/deposits/ways?payment_method=${method}&currency=${currency}`, token)
@@ -80,8 +69,9 @@ describe('the ways to pay through Zota', () => {
       assert.equal(endpointOf(attempt), endpoint)
     })
 
-  it('must be chosen where there are several', async () => {
-    assert.deepEqual(await refusalOf({}), { payment_way: [paymentTexts.wayMissing] })
+  it('is the first where there are several and none is chosen, and the answer says so', async () => {
+    const { attempt, way } = await startOrder(setup)
+    assert.deepEqual([endpointOf(attempt), way], ['402341', 'alipay'])
   })
 
   for (const way of ['local_cards', 'sd_payout', 'cup', '402342'])

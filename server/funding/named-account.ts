@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Member } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import type { Body } from '../foundation/door.ts'
+
+const isId = (value: unknown): value is string => z.uuid().safeParse(value).success
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+/**
+ * A deposit names its account by `trading_account`, or by the `destination` and `destination_id` that the specification's
+ * client sends. Whoever has but one live account that takes money need not name it.
+ */
+export async function nameAccount(body: Body, member: Member): Promise<Body> {
+  const { destination, destination_id, trading_account, ...rest } = body
+  const named = [destination_id, destination].filter(isId).map((id) => id.toLowerCase())
+  if (isGiven(trading_account) && named.length === 0) return body
+  const own = await listOwnAccounts(member)
+  const account = named.find((id) => own.some(({ account_id }) => account_id === id))
+  if (isGiven(trading_account) && account !== String(trading_account).toLowerCase()) return body
+  const [only, ...others] = own.filter(({ takesMoney }) => takesMoney)
+  const usual = account ?? (others.length === 0 && named.length === 0 ? only?.account_id : undefined)
+  if (usual === undefined) return body
+  // What is left of the two is the brokerage's own account that was paid to.
+  const paidTo = named.find((id) => id !== account)
+  return { ...rest, trading_account: usual, ...(paidTo && { destination_id: paidTo }) }
+}
+
+function listOwnAccounts(member: Member) {
+  return reading(member, (tx) =>
+    tx
+      .selectFrom('trading_accounts')
+      .select('account_id')
+      .select(({ eb }) =>
+        eb
+          .and({ live_account: true, deleted: false, archived: false, enable_read_only: false })
+          .$castTo<boolean>()
+          .as('takesMoney'),
+      )
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .execute(),
+  )
+}
