@@ -54,6 +54,13 @@ const taken: Taken[] = [
   ['trading_account', id],
   ['bank_account', id],
   ['consent', true, { required: true }],
+  // As forms of browsers and of PHP send them.
+  ['consent', 'true', { required: true }, true],
+  ['checkbox', 'on', {}, true],
+  ['checkbox', '1', {}, true],
+  ['checkbox', '0', {}, false],
+  ['multi_select', 'a', {}, ['a']],
+  ['files', id, {}, [id]],
 ]
 
 type Refused = [type: FieldType, entered: unknown, said: string, config?: FieldConfig]
@@ -107,7 +114,7 @@ const refused: Refused[] = [
   ['select', 'z', choice],
   ['select', ['a'], unaccepted],
   ['radio', '__proto__', choice],
-  ['multi_select', 'a', unaccepted],
+  ['multi_select', 'd', choice],
   ['multi_select', ['a', 'z'], choice],
   ['multi_select', ['a', 'a'], 'Value is duplicated.'],
   ['multi_select', ['a', 1], unaccepted],
@@ -117,7 +124,8 @@ const refused: Refused[] = [
   ['checkbox', 'yes', unaccepted],
   ['checkbox', 1, unaccepted],
   ['consent', false, gap, { required: true }],
-  ['consent', 'true', unaccepted, { required: true }],
+  ['consent', 'yes', unaccepted, { required: true }],
+  ['consent', '0', gap, { required: true }],
   ['yes_no', 'perhaps', choice],
   ['yes_no', true, unaccepted],
   ['scale', '4', choice],
@@ -132,7 +140,7 @@ const refused: Refused[] = [
   ['link', 'javascript:alert(1)', 'Invalid link'],
   ['file', 'a file', unaccepted],
   ['file', [id], unaccepted],
-  ['files', id, unaccepted],
+  ['files', 'x', unaccepted],
   ['files', [id, id], 'Value is duplicated.'],
   ['files', [id, 'x'], unaccepted],
   ['signature', 'data:image/png;base64,AAAA', unaccepted],

@@ -76,13 +76,19 @@ function readPhoneAnswer(raw: string): ReadAnswer {
   return 'number' in read ? { value: read.number } : wrong(read.problem)
 }
 
+/** As forms in browsers and PHP send a box. */
+const ticks: Readonly<Record<string, boolean>> = { true: true, on: true, 1: true, false: false, off: false, 0: false }
+
 /** An unticked box is an answer: no. */
 function readFlag(raw: unknown): ReadAnswer {
-  if (raw === undefined || raw === null) return { value: false }
-  return typeof raw === 'boolean' ? { value: raw } : wrong(texts.valueRefused)
+  if (raw === undefined || raw === null || raw === '') return { value: false }
+  const ticked = typeof raw === 'string' && Object.hasOwn(ticks, raw) ? ticks[raw] : raw
+  return typeof ticked === 'boolean' ? { value: ticked } : wrong(texts.valueRefused)
 }
 
-function readList(field: FormField, raw: unknown): ReadAnswer {
+/** A form says a list of one as it says one. */
+function readList(field: FormField, entered: unknown): ReadAnswer {
+  const raw = typeof entered === 'string' ? [entered] : entered
   if (!Array.isArray(raw) || !raw.every((entry) => typeof entry === 'string')) return wrong(texts.valueRefused)
   if (raw.length > formLimits.optionsMax)
     return wrong(texts.entriesTooMany.replace('{{count}}', `${formLimits.optionsMax}`))

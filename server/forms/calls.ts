@@ -5,6 +5,7 @@ import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { discardOwnDraft, readOwnDraft, saveOwnDraft } from './drafts.ts'
 import { makeFormTaker } from './form-body.ts'
+import { gatherAnswers } from './spelled-form.ts'
 import { submitForm } from './submit.ts'
 
 export function openFormCalls(app: FastifyInstance, ground: Ground): void {
@@ -16,7 +17,7 @@ export function openFormCalls(app: FastifyInstance, ground: Ground): void {
       const submission = await submitForm(member, input, coming)
       return { msg: [submission.request ? requestTexts.sent : submissionTexts.sent], submission }
     },
-    { takeForm: makeFormTaker(ground) },
+    { takeForm: makeFormTaker(ground), respell: gatherAnswers },
   )
   open(app, ground, contract.readDraft, (member, { form }) => readOwnDraft(member, form))
   open(app, ground, contract.saveDraft, async (member, input) => ({ draft: await saveOwnDraft(member, input) }))

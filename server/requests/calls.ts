@@ -2,6 +2,7 @@ import { requestTexts } from '@atrium/contract/request-texts.ts'
 import * as contract from '@atrium/contract/requests.ts'
 import type { FastifyInstance } from 'fastify'
 import { makeFormTaker } from '../forms/form-body.ts'
+import { spellRequest } from '../forms/spelled-form.ts'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { changeOwnRequest } from './cancel.ts'
@@ -17,7 +18,7 @@ export function openRequestCalls(app: FastifyInstance, ground: Ground): void {
       msg: [requestTexts.sent],
       request: await sendRequest(member, input, coming),
     }),
-    { takeForm: makeFormTaker(ground) },
+    { takeForm: makeFormTaker(ground), respell: spellRequest },
   )
   open(app, ground, contract.changeRequestStatus, async (member, input) => ({
     msg: [requestTexts.cancelled],

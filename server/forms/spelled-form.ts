@@ -1,0 +1,48 @@
+import { submitForm } from '@atrium/contract/forms.ts'
+import type { Body } from '../foundation/door.ts'
+import { refuse } from '../foundation/errors.ts'
+import { idOf, objectOf } from '../foundation/form-fields.ts'
+
+const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
+const ownFields = Object.keys(submitForm.input.shape)
+
+/** Answers stand below `data`, which may be JSON as text, or without it beside the form's id. */
+export function gatherAnswers(body: Body): Body {
+  const { form_id, ...named } = unfold(body)
+  const rest: Body = { form: form_id, ...named }
+  if (rest.data !== undefined) return { ...rest, data: readObject(rest.data) }
+  const entries = Object.entries(rest)
+  const isOwn = ([name]: [string, unknown]) => ownFields.includes(name)
+  const answers = Object.fromEntries(entries.filter((entry) => !isOwn(entry)))
+  return { ...Object.fromEntries(entries.filter(isOwn)), data: answers }
+}
+
+/** A request by the names that forms give its fields, with its parts as JSON, or with people and types as objects. */
+export function spellRequest(body: Body): Body {
+  const { request, form_submit, customer, ...rest } = unfold(body)
+  const filled = readObject(form_submit ?? {})
+  const asked = readObject(request)
+  return {
+    ...rest,
+    request: isObject(asked) ? { ...asked, request_type: idOf(asked.request_type) } : asked,
+    form_submit: isObject(filled) && filled.data !== undefined ? { ...filled, data: readObject(filled.data) } : filled,
+    ...(customer !== undefined && { customer: idOf(customer) }),
+  }
+}
+
+/** `form_submit[form]` is a name of forms that some write in JSON too. */
+function unfold(body: Body): Body {
+  const entries = Object.entries(body)
+  return entries.some(([name]) => name.includes('[')) ? objectOf(entries) : body
+}
+
+function readObject(value: unknown): unknown {
+  if (typeof value !== 'string' || value.trim() === '') return value || {}
+  // A name that objects have by themselves is refused as it is in a body of JSON.
+  if (/"(__proto__|constructor)"\s*:/.test(value)) refuse('malformed', 'The answers could not be read.')
+  try {
+    return JSON.parse(value)
+  } catch {
+    return refuse('malformed', 'The answers could not be read.')
+  }
+}
