@@ -24,7 +24,7 @@ import { makeErrorFormat } from './graph/errors.ts'
 import { type KnownDocuments, rememberDocuments } from './graph/known-documents.ts'
 import { brokenLimit, graphLimits, type LimitName, measureDocument } from './graph/limits.ts'
 import { schema } from './graph/schema.ts'
-import { readAddress, readPosted, spellAmounts } from './graph/transport.ts'
+import { isForm, readFields, readPosted, readPostedForm, spellAmounts } from './graph/transport.ts'
 
 type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
 
@@ -67,7 +67,7 @@ type Asked = { member: Member; documents: KnownDocuments; context: GraphContext 
 function answer(member: Member, documents: KnownDocuments, request: FastifyRequest): Promise<Response> {
   const context = makeContext(member)
   const handle = createHandler<FastifyRequest, undefined, GraphContext>({
-    parseRequestParams: () => (request.method === 'GET' ? readAddress(request) : undefined),
+    parseRequestParams: () => paramsOf(request),
     onSubscribe: (_request, params) => prepare({ member, documents, context }, params),
     onOperation: (_request, _args, result) => ({ ...result, extra: context.counts }),
     formatError: makeErrorFormat((problem) => request.log.error({ err: describeProblem(problem) }, 'fault')),
@@ -80,6 +80,12 @@ function answer(member: Member, documents: KnownDocuments, request: FastifyReque
     raw: request,
     context: undefined,
   })
+}
+
+/** Of what is not JSON; that is read by graphql-http, which knows what a wrong one is answered with. */
+function paramsOf(request: FastifyRequest): RequestParams | undefined {
+  if (request.method === 'GET') return readFields(request.query as Record<string, unknown>)
+  return isForm(request) ? readPostedForm(String(request.body)) : undefined
 }
 
 /** Everything that is decided about a document before any of it runs. */

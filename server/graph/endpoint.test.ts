@@ -128,6 +128,13 @@ describe('the query endpoint', () => {
     }
     assert.equal((await post(JSON.stringify({ query }))).body, expected)
     assert.equal((await post(JSON.stringify({ query, variables: null, operationName: null }))).body, expected)
+    // As GraphQL over HTTP has it by GET, and in a form or under the short names by POST.
+    assert.equal((await get(`?query=${encodeURIComponent(query)}&variables=`)).body, expected)
+    assert.equal((await post(JSON.stringify({ q: plain }))).body, expected)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    assert.equal((await post(`query=${encodeURIComponent(query)}`, form)).body, expected)
+    assert.equal((await post(`q=${encodeURIComponent(plain)}`, form)).body, expected)
+    for (const body of ['', 'q=!!!', 'query=a&query=b']) assert.equal((await post(body, form)).status, 400, body)
   })
 
   it('refuses what is sent wrongly, with 400 and words', async () => {
@@ -139,7 +146,9 @@ describe('the query endpoint', () => {
       '?q=abcde',
       `?q=${good}&q=${good}`,
       `?q[]=${good}`,
-      `?query=${good}`,
+      '?query=%7B__typename%7D&query=%7B__typename%7D',
+      `?query=${encodeURIComponent('{ __typename }')}&variables=x`,
+      `?query=${encodeURIComponent('{ __typename }')}&variables=[1]`,
       `?q=${Buffer.from([0xff, 0xfe, 0xfd]).toString('base64url')}`,
       `?q=${'A'.repeat(1_000_000)}`,
       `?q=${good}&v=!!!`,
@@ -168,12 +177,7 @@ describe('the query endpoint', () => {
 
   it('takes no other content types, methods or shapes of body', async () => {
     const query = JSON.stringify({ query: '{ __typename }' })
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-      'application/graphql',
-    ]) {
+    for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/graphql']) {
       assert.equal((await post(query, { 'content-type': type })).status, 415, type)
     }
     for (const body of [

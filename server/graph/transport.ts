@@ -10,14 +10,35 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 /** What is wrong with how a query was sent; the words are for whoever writes a client. */
 export class BadTransport extends Error {}
 
-/** `q` and `v` of an address: base64 or base64url, with or without padding, of UTF-8 text. */
-export function readAddress(request: FastifyRequest): RequestParams {
-  const { q, v } = request.query as Record<string, unknown>
-  if (q === undefined) throw new BadTransport('Missing q')
-  const query = decode('q', q, graphLimits.textBytes)
-  if (v === undefined) return { query }
-  return { query, variables: readVariables(decode('v', v, graphLimits.variablesBytes)) }
+/**
+ * A query in an address or a form. `q` and `v`: base64 or base64url, with or without padding, of UTF-8 text. `query`, `variables`
+ * and `operationName`: as text, as the GraphQL over HTTP specification has it.
+ */
+export function readFields({ q, v, query, variables, operationName }: Record<string, unknown>): RequestParams {
+  if (q === undefined && query === undefined) throw new BadTransport('Missing q')
+  const text = q === undefined ? textOf('query', query) : decode('q', q, graphLimits.textBytes)
+  const json = v === undefined ? variables : decode('v', v, graphLimits.variablesBytes)
+  return {
+    query: text,
+    ...(json !== undefined && json !== '' && { variables: readVariables(textOf('variables', json)) }),
+    ...(operationName !== undefined && { operationName: textOf('operationName', operationName) }),
+  }
 }
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw new BadTransport(`${name} must be given once`)
+  return value
+}
+
+/** A form that was posted; only a bearer token is believed, so it matters not which page sent it. */
+export function readPostedForm(text: string): RequestParams {
+  const fields = new Map<string, unknown>()
+  for (const [name, value] of new URLSearchParams(text)) fields.set(name, fields.has(name) ? [value] : value)
+  return readFields(Object.fromEntries(fields))
+}
+
+export const isForm = ({ headers }: FastifyRequest): boolean =>
+  /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '')
 
 /** What was posted, parsed here so that amounts among the variables keep their spelling; what is no JSON is left as it is. */
 export function readPosted(text: string): string | Record<string, unknown> {
@@ -30,7 +51,10 @@ export function readPosted(text: string): string | Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return text
   const posted = value as Record<string, unknown>
   rememberSpelling(posted.variables, () => (parseSpelled(text) as Record<string, unknown>).variables)
-  return posted
+  const { q, v, ...others } = posted
+  if (q === undefined || posted.query !== undefined) return posted
+  const variables = v === undefined ? posted.variables : readVariables(decode('v', v, graphLimits.variablesBytes))
+  return { ...others, query: decode('q', q, graphLimits.textBytes), variables }
 }
 
 /** The variables with each amount as it was written: a number that passed through a float would be another one. */
@@ -62,9 +86,10 @@ function readVariables(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new BadTransport('v is not JSON')
+    throw new BadTransport('The variables are not JSON')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new BadTransport('v must be an object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new BadTransport('The variables must be an object')
   rememberSpelling(value, () => parseSpelled(text))
   return value as Record<string, unknown>
 }
