@@ -23,6 +23,7 @@ export function describeDownloads(): void {
       _id: t.exposeID('download_id'),
       platform: t.exposeString('system'),
       name: t.exposeString('name'),
+      trading_platform: t.field({ type: 'TradingPlatform', resolve: (row) => row }),
       trading_platform_name: t.exposeString('platform_name'),
       link: t.exposeString('link', { nullable: true }),
       file: t.field({ type: 'File', nullable: true, resolve: fileOf }),

@@ -32,7 +32,12 @@ function selectDownloads(tx: Tx, actor: Actor) {
         .onRef('platform.workspace_id', '=', 'download.workspace_id')
         .onRef('platform.platform_id', '=', 'download.platform_id'),
     )
-    .select(['download.download_id', 'download.platform_id', 'platform.name as platform_name'])
+    .select([
+      'download.download_id',
+      'download.platform_id',
+      'platform.name as platform_name',
+      'platform.type as platform_type',
+    ])
     .select(['download.system', 'download.name', 'download.link'])
     .select(['download.archived_at', 'download.file_id', 'file.name as file_name', 'file.size_bytes'])
     .select('file.created_at as file_created_at')

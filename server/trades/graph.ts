@@ -13,6 +13,7 @@ import { keepCount, readPage } from '../graph/paging.ts'
 import { askForReading, type History, isBeingRead, isDue, readHistory } from './history.ts'
 import { type KeptPosition, type OpenPositions, readPositions } from './positions.ts'
 import * as queries from './queries.ts'
+import { readBeforeLooking } from './reading.ts'
 
 /** A trade with the account that says in which words and which currency. */
 export type TradeRecordShape = { deal: queries.TradeShape; platform_type: string; currency: string }
@@ -69,6 +70,7 @@ async function tradesOf(args: ListArgs, context: GraphContext, info: GraphQLReso
   const account = await ownAccount(context, args.trading_account)
   if (args.withCount && !account) keepCount(context, info, 0)
   if (!account) return []
+  await readBeforeLooking(member, account)
   const filter = filterOf(args, account.account_id)
   if (args.withCount) keepCount(context, info, await read((tx) => queries.countTrades(tx, member, filter)))
   const page = readPage(args, limits.tradesPageSize)
@@ -105,12 +107,19 @@ async function totalsOf(args: FilterArgs, context: GraphContext): Promise<Totals
   return { ...totals, currency: account.currency }
 }
 
+/** Of one account it is a look at its trades; of a list of accounts it has no platform asked. */
 const newestLoader = ({ read, member }: GraphContext) =>
-  new DataLoader<string, queries.TradeShape[]>(async (ids) => {
-    const found = await read((tx) => queries.listTradesOfAccounts(tx, member, ids, limits.tradesPageSize))
-    const rows = Map.groupBy(found, (row) => row.account_id)
-    return ids.map((id) => rows.get(id) ?? [])
-  })
+  new DataLoader<AccountShape, queries.TradeShape[], string>(
+    async (accounts) => {
+      const [only, ...others] = accounts
+      if (only && others.length === 0) await readBeforeLooking(member, only)
+      const ids = accounts.map(({ account_id }) => account_id)
+      const found = await read((tx) => queries.listTradesOfAccounts(tx, member, ids, limits.tradesPageSize))
+      const rows = Map.groupBy(found, (row) => row.account_id)
+      return ids.map((id) => rows.get(id) ?? [])
+    },
+    { cacheKeyFn: ({ account_id }) => account_id },
+  )
 
 export function describeTrades(): void {
   describeTradeRecord()
@@ -120,8 +129,9 @@ export function describeTrades(): void {
   builder.objectField('TradingAccount', 'trade_records', (t) =>
     t.field({
       type: ['TradeRecord'],
-      resolve: async ({ account_id, platform_type, currency }, _args, context) => {
-        const deals = await context.own(newestLoader).load(account_id)
+      resolve: async (account, _args, context) => {
+        const { platform_type, currency } = account
+        const deals = await context.own(newestLoader).load(account)
         return deals.map((deal) => ({ deal, platform_type, currency }))
       },
     }),

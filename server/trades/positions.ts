@@ -11,7 +11,7 @@ import type { Traded } from './history.ts'
 /** Several tabs, and a page that asks each second, share one reading of the platform. */
 const freshMs = 1_500
 /** A member waits this long, then sees what was there last, and of when. */
-const patienceMs = 4_000
+export const patienceMs = 4_000
 /** Seen within so long, figures are called live. */
 const liveMs = 15_000
 /** More than anybody holds; the bound only keeps one answer finite. */
@@ -110,7 +110,8 @@ async function readKept(actor: Actor, account: Account): Promise<{ positions: Ke
   return { positions: keptPositions.parse(row?.positions ?? []), readAt: row?.positions_read_at ?? null }
 }
 
-async function withPatience(work: Promise<void>): Promise<void> {
+/** A member who waits for a platform is answered with what is known after some seconds. */
+export async function withPatience(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, patienceMs)

@@ -1,17 +1,23 @@
-import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Member, type System, systemActor } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
 import { describeProblem } from '../foundation/log.ts'
 import type { Deal, TradingGateway, Utc } from '../trading-platforms/contract.ts'
 import { dealsAtOnce, keepDeals, removeGone, type Window } from './deals.ts'
 import {
+  askForReading,
   becomeReader,
   enqueueReading,
+  isDue,
   keepProgress,
   leaveReading,
   type Reader,
+  readHistory,
   stayEveryMs,
   stayReader,
+  type Traded,
 } from './history.ts'
+import { patienceMs, withPatience } from './positions.ts'
 
 const daySeconds = 86_400
 /** Before either platform existed. */
@@ -52,6 +58,35 @@ export async function readTrades(system: System, accountId: string, { forMs = sl
   } finally {
     clearInterval(stillHere)
     await leaveReading(system, reader, { failed, goesOn: !failed && !reader.isComplete })
+  }
+}
+
+/** How long the first reading goes on while a member waits for it; a job does the rest. */
+const firstSliceMs = 2_000
+/** How often is looked whether the job has read something. */
+const stepMs = 100
+
+/**
+ * Looking has the platform asked for what is new. Whoever looks at an account's trades for the first time waits for the newest,
+ * and is not told that there are none.
+ */
+export async function readBeforeLooking(member: Member, of: Traded): Promise<void> {
+  const history = await reading(member, (tx) => readHistory(tx, member, of.account_id))
+  if (!isDue(history, member.ground.clock.now())) return
+  await askForReading(member, of)
+  if (history !== undefined) return
+  await withPatience(readFirst(member, of))
+}
+
+/** Here, or by the job, whichever is the account's reader first. */
+async function readFirst(member: Member, of: Traded): Promise<void> {
+  const until = performance.now() + patienceMs
+  await readTrades(systemActor(member.ground, member.workspaceId), of.account_id, { forMs: firstSliceMs })
+  for (;;) {
+    const history = await reading(member, (tx) => readHistory(tx, member, of.account_id))
+    const isOver = !history || history.read_at !== null || history.failing_since !== null
+    if (isOver || performance.now() > until) return
+    await pause(stepMs)
   }
 }
 
