@@ -14,7 +14,7 @@ type Moves = Readonly<Record<TicketState, readonly TicketState[]>>
  * is a ticket whose conversation goes on in another one: it is the end.
  */
 export const ticketMoves: Record<'member' | 'staff', Moves> = {
-  member: { open: ['resolved'], taken: ['resolved'], resolved: ['open'], closed: [] },
+  member: { open: ['taken', 'resolved'], taken: ['open', 'resolved'], resolved: ['open', 'taken'], closed: [] },
   staff: {
     open: ['taken', 'resolved', 'closed'],
     taken: ['open', 'resolved', 'closed'],

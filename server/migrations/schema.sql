@@ -676,7 +676,8 @@ begin
   if scope_actor() = 'member' then
     if to_jsonb(new) - of_members is distinct from to_jsonb(old) - of_members
         or (new.taken_by is not null and new.taken_by is distinct from old.taken_by)
-        or (new.state <> old.state and not move = any (array['open>resolved', 'taken>resolved', 'resolved>open'])) then
+        or (new.state <> old.state and not move = any (array[
+            'open>taken', 'open>resolved', 'taken>open', 'taken>resolved', 'resolved>open', 'resolved>taken'])) then
       raise exception 'a member takes no ticket and answers for nobody' using errcode = 'insufficient_privilege';
     end if;
   end if;
@@ -2924,13 +2925,8 @@ create table tickets (
   read_by_member integer default 0 not null,
   constraint about_one_thing CHECK ((num_nonnulls(account_id, transaction_id, download_id) <= 1)),
   constraint closed_goes_on CHECK ((((state = 'closed'::text) = (merged_into IS NOT NULL)) AND (merged_into <> ticket_id))),
+  constraint open_is_nobodys CHECK (((state <> 'open'::text) OR (taken_by IS NULL))),
   constraint resolved_at_some_time CHECK (((state <> 'resolved'::text) OR (resolved_at IS NOT NULL))),
-  constraint taken_by_somebody CHECK (
-CASE state
-    WHEN 'open'::text THEN (taken_by IS NULL)
-    WHEN 'taken'::text THEN (taken_by IS NOT NULL)
-    ELSE true
-END),
   constraint tickets_description_check CHECK (((length(description) >= 1) AND (length(description) <= 2000))),
   constraint tickets_messages_check CHECK ((messages >= 0)),
   constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),

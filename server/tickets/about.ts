@@ -10,7 +10,8 @@ export type About = Partial<Record<'account_id' | 'transaction_id' | 'download_i
  * platform on which they have an account. Somebody else's and an unknown one are refused with the same words.
  */
 export async function findAbout(tx: Tx, member: Member, modelId: string | undefined): Promise<About> {
-  if (modelId === undefined) return {}
+  // A complaint of somebody's profile is about themselves.
+  if (modelId === undefined || modelId.toLowerCase() === member.memberId) return {}
   const found =
     (await ownAccount(tx, member, modelId)) ??
     (await ownTransaction(tx, member, modelId)) ??

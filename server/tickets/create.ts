@@ -21,7 +21,7 @@ export const sameWithinMs = 60_000
 /** Files a member's ticket: open, of low priority, whatever the client says about either. */
 export async function createTicket(member: Member, input: Input): Promise<WireTicket> {
   authorize(member, 'support')
-  if (input.customer !== undefined && input.customer !== member.memberId)
+  if (input.customer !== undefined && input.customer.toLowerCase() !== member.memberId)
     refuseFields({ customer: [texts.valueRefused] })
   await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
   return inTransaction(member, async (tx) => {

@@ -75,7 +75,7 @@ type Saying = { said: Said; resolves: boolean }
 /** Into a ticket that is locked and goes on. */
 export async function sayToMember(tx: Tx, staff: Staff, ticket: TicketRow, { said, resolves }: Saying): Promise<void> {
   const held =
-    ticket.state === 'taken'
+    ticket.state === 'taken' && ticket.taken_by !== null
       ? ticket
       : await moveTicket(tx, staff, ticket, { to: 'taken', event: 'ticket.taken', holder: holderOf(staff) })
   const { id: messageId, counted } = await addMessage(tx, staff, held, said)

@@ -51,6 +51,7 @@ export async function refuseClosed(tx: Tx, actor: Actor, { state, merged_into }:
 
 export type TicketEvent =
   | 'ticket.taken'
+  | 'ticket.marked-in-progress'
   | 'ticket.handed-over'
   | 'ticket.let-go'
   | 'ticket.resolved'

@@ -299,7 +299,7 @@ describe('a member writes in a ticket', () => {
     assert.equal((await respond(person, other, { type: 'attachment', attachment })).status, 422)
   })
 
-  it('and never with a file of somebody else, of another use, or attached already', async () => {
+  it('and never with a file of somebody else, of another kind, or attached already', async () => {
     const [person, other, stranger] = [await enter(), await enter(), await enter(elsewhere)]
     const id = await addTicket(person.member)
     const taken = await addAttachable(system, person.member.memberId)
@@ -308,12 +308,14 @@ describe('a member writes in a ticket', () => {
     for (const attachment of [
       await addAttachable(system, other.member.memberId),
       await addAttachable(elsewhere, stranger.member.memberId),
-      await addMedia(system, { memberId: person.member.memberId, purpose: 'receipt' }),
       taken,
     ]) {
       const answer = await respond(person, id, { type: 'attachment', attachment })
       assert.deepEqual([answer.status, answer.body.errors], [422, unknown.body.errors])
     }
+    const film = { memberId: person.member.memberId, kind: 'video', name: 'a.mp4', extension: 'mp4' }
+    const refused = await respond(person, id, { type: 'attachment', attachment: await addMedia(system, film) })
+    assert.match(String(refused.body.error), /^Only the following file types are allowed/)
     assert.equal((await respond(person, id, { type: 'attachment' })).status, 422)
     assert.equal((await respond(person, id, { type: 'message', content: 'x', attachment: taken })).status, 422)
     assert.deepEqual((await see(person, id)).conversation, [])
@@ -363,13 +365,27 @@ describe('a member changes a ticket', () => {
     assert.deepEqual([status, priority], ['open', 'high'])
   })
 
-  it('but takes none, closes none for good, and changes nothing else', async () => {
+  it("marks it as in progress, which makes it nobody's: whoever answers takes it", async () => {
     const person = await enter()
     const id = await addTicket(person.member)
-    for (const status of ['taken', 'closed']) {
-      const answer = await update(person, { _id: id, status })
-      assert.deepEqual([answer.status, answer.body.error], [409, ticketTexts.notUpdated], status)
+    const stateOf = async () => {
+      const { status, taken_by } = await see(person, id)
+      return [status, taken_by?.name ?? null]
     }
+    for (const status of ['taken', 'open', 'taken', 'resolved', 'taken']) {
+      assert.equal((await update(person, { _id: id, status })).status, 200, status)
+      assert.deepEqual(await stateOf(), [status, null])
+    }
+    await replyToTicket(staff, { id, content: 'We look into it.', resolves: false })
+    assert.deepEqual(await stateOf(), ['taken', staff.name])
+    assert.equal((await update(person, { _id: id, status: 'open' })).status, 409)
+  })
+
+  it('but takes none from the desk, closes none for good, and changes nothing else', async () => {
+    const person = await enter()
+    const id = await addTicket(person.member)
+    const answer = await update(person, { _id: id, status: 'closed' })
+    assert.deepEqual([answer.status, answer.body.error], [409, ticketTexts.notUpdated])
     assert.equal((await update(person, { _id: id })).status, 422)
     await update(person, { _id: id, priority: 'low', subject: 'Another', member_id: newId(), taken_by: newId() })
     const { subject, taken_by } = await see(person, id)
@@ -480,7 +496,7 @@ describe('the database', () => {
                 resolved_at: now,
                 merged_into: to === 'closed' ? other : null,
                 ...(to === 'open' && { taken_by: null, taken_by_name: null }),
-                ...(to === 'taken' && { taken_by: staff.staffId, taken_by_name: staff.name }),
+                ...(to === 'taken' && kind === 'staff' && { taken_by: staff.staffId, taken_by_name: staff.name }),
               })
               .where('ticket_id', '=', id)
               .execute(),

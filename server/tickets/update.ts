@@ -9,7 +9,12 @@ import { lockTicket, moveTicket, refuseClosed, type TicketRow, updateTicket } fr
 
 type Input = z.output<(typeof call)['input']>
 
-/** A member closes a ticket, opens it again, or says how much it matters. What it is already is no change. */
+const eventOf = { open: 'ticket.reopened', taken: 'ticket.marked-in-progress', resolved: 'ticket.resolved' } as const
+
+/**
+ * A member closes a ticket, opens it again, marks it as in progress, or says how much it matters. What it is already is no
+ * change. Who works on it is said by whoever does: in progress by its member's word alone it is nobody's.
+ */
 export async function changeOwnTicket(member: Member, { _id, priority, status }: Input): Promise<TicketRow> {
   authorize(member, 'support')
   return inTransaction(member, async (tx) => {
@@ -17,10 +22,9 @@ export async function changeOwnTicket(member: Member, { _id, priority, status }:
     await refuseClosed(tx, member, ticket)
     const ranked = priority ? await setPriority(tx, member, ticket, priority) : ticket
     if (!status || status === ranked.state) return ranked
-    if (status === 'resolved') return moveTicket(tx, member, ranked, { to: 'resolved', event: 'ticket.resolved' })
-    if (status === 'open') return moveTicket(tx, member, ranked, { to: 'open', event: 'ticket.reopened' })
-    // That somebody works on it is said by whoever does.
-    return refuse('illegal_move', ticketTexts.notUpdated)
+    const isHeld = ranked.state === 'taken' && ranked.taken_by !== null
+    if (status === 'closed' || (isHeld && status === 'open')) refuse('illegal_move', ticketTexts.notUpdated)
+    return moveTicket(tx, member, ranked, { to: status, event: eventOf[status] })
   })
 }
 

@@ -12,7 +12,7 @@ import { Conversation } from './conversation.tsx'
 import { ModelCard } from './model-card.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import parts from './ticket-parts.module.css'
-import { priorityWords, wordsOfStatus } from './ticket-words.ts'
+import { memberStatuses, pickedWords, priorityWords, wordsOfStatus } from './ticket-words.ts'
 import { type TicketsSearch, writeTicketsSearch } from './tickets-search.ts'
 import { type Ticket, useSeen, useTicketChange } from './use-tickets.ts'
 
@@ -101,25 +101,44 @@ function About({ ticket }: { ticket: Ticket }) {
           { name: t('Taken by'), value: ticket.taken_by?.name ?? t('Nobody yet') },
         ]}
       />
-      <Priority ticket={ticket} />
+      <Pickers ticket={ticket} />
     </Card>
   )
 }
 
-function Priority({ ticket }: { ticket: Ticket }) {
+function Pickers({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation()
   const change = useTicketChange(ticket)
   if (ticket.status === 'closed') return null
+  const status = memberStatuses.find((name) => name === ticket.status) ?? 'open'
   return (
-    <Select
-      label={t('Priority')}
-      data={Object.entries(priorityWords).map(([value, label]) => ({ value, label: t(label) }))}
-      value={ticket.priority}
-      allowDeselect={false}
-      disabled={change.isPending}
-      onChange={(value) => {
-        if (value === 'low' || value === 'medium' || value === 'high') change.mutate({ priority: value })
-      }}
-    />
+    <>
+      <Select
+        label={t('Change status')}
+        data={memberStatuses.map((value) => ({
+          value,
+          label: t(pickedWords[value]),
+          // Whoever works on it says when they no longer do.
+          disabled: value === 'open' && ticket.status === 'taken' && ticket.taken_by !== null,
+        }))}
+        value={status}
+        allowDeselect={false}
+        disabled={change.isPending}
+        onChange={(value) => {
+          const picked = memberStatuses.find((name) => name === value)
+          if (picked && picked !== status) change.mutate({ status: picked })
+        }}
+      />
+      <Select
+        label={t('Priority')}
+        data={Object.entries(priorityWords).map(([value, label]) => ({ value, label: t(label) }))}
+        value={ticket.priority}
+        allowDeselect={false}
+        disabled={change.isPending}
+        onChange={(value) => {
+          if (value === 'low' || value === 'medium' || value === 'high') change.mutate({ priority: value })
+        }}
+      />
+    </>
   )
 }

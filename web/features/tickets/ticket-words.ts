@@ -13,6 +13,10 @@ const statusWords: Record<string, Words> = {
 
 export const wordsOfStatus = (status: string): Words => statusWords[status] ?? { label: status, meaning: 'grey' }
 
+/** What a member may set a ticket to, in the words of the picker. */
+export const memberStatuses = ['open', 'taken', 'resolved'] as const
+export const pickedWords = { open: 'Open', taken: 'Taken', resolved: 'Resolved' } as const
+
 export const priorityWords: Record<string, string> = { low: 'Low', medium: 'Medium', high: 'High' }
 
 export const tabWords: Record<TicketTab, string> = { open: 'Opened', taken: 'In Progress', closed: 'Closed' }

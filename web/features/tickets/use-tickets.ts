@@ -80,9 +80,9 @@ export function useFiling() {
   })
 }
 
-type Change = { status: 'open' | 'resolved' } | { priority: 'low' | 'medium' | 'high' }
+type Change = { status: 'open' | 'taken' | 'resolved' } | { priority: 'low' | 'medium' | 'high' }
 
-/** Closes a ticket, opens it again or ranks it. However it ended, what is shown is read anew. */
+/** Closes a ticket, opens it again, marks it as in progress or ranks it. However it ended, what is shown is read anew. */
 export function useTicketChange({ _id, ticket }: Pick<Ticket, '_id' | 'ticket'>) {
   const { t } = useTranslation()
   const queries = useQueryClient()
