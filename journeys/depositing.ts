@@ -20,7 +20,7 @@ export function depositForm(page: Page) {
     destination: page.getByRole('radiogroup', { name: 'Destination account' }),
     comment: page.getByRole('textbox', { name: 'Comment' }),
     receipt: page.getByRole('button', { name: 'Receipt', exact: true }), // What a file input is to a reader.
-    create: page.getByRole('button', { name: 'Create deposit' }),
+    create: page.getByRole('button', { name: 'CREATE DEPOSIT' }),
   }
 }
 

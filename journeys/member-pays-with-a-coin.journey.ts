@@ -54,7 +54,7 @@ describe('a member pays with a coin', () => {
     await expect(row).toContainText('Waiting for coins')
     await expect(row).toContainText('150.00')
 
-    await row.getByRole('button', { name: /^View details/ }).click()
+    await row.getByRole('button', { name: /^How to pay/ }).click()
     const details = page.getByRole('dialog', { name: 'Send LTCT' })
     await expect(details.getByRole('button', { name: 'Copy Address' })).toBeVisible()
     const opening = context.waitForEvent('page')

@@ -103,7 +103,7 @@ async function deposit(window: WebKitWindow, receipt: string): Promise<void> {
   await window.type("byLabel('Comment')", 'From WebKit')
   await window.type(`document.querySelector('input[type=file]')`, receipt)
   await window.until('the receipt', `return document.body.textContent.includes('Uploaded')`)
-  await finish(window, 'Create deposit')
+  await finish(window, 'CREATE DEPOSIT')
 }
 
 async function withdraw(window: WebKitWindow): Promise<void> {

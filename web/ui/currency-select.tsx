@@ -12,10 +12,14 @@ type CurrencySelectProps = {
   onChange: (code: string) => void
 }
 
-/** Currencies by their code, in the order of the alphabet, with their name where they have one. Nothing is chosen at first. */
+/** Currencies by their code, in the order of the alphabet, with their name where they have one. The first option is none, which is chosen at first. */
 export function CurrencySelect({ label, codes, value, error, onChange }: CurrencySelectProps) {
   const { t } = useTranslation()
-  const data = useMemo(() => [...codes].sort().map((code) => ({ value: code, label: labelOf(code) })), [codes])
+  const none = t('Choose a currency')
+  const data = useMemo(
+    () => [{ value: '', label: none }, ...[...codes].sort().map((code) => ({ value: code, label: labelOf(code) }))],
+    [codes, none],
+  )
   return (
     <Select
       label={label}
@@ -24,7 +28,7 @@ export function CurrencySelect({ label, codes, value, error, onChange }: Currenc
       withAsterisk={false}
       searchable
       clearable
-      placeholder={t('Choose a currency')}
+      placeholder={none}
       nothingFoundMessage={t('No currency of this name')}
       clearButtonProps={{ 'aria-label': t('Clear the currency') }}
       data={data}

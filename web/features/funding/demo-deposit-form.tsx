@@ -83,7 +83,7 @@ export function DemoDepositSummary({ form, currency }: { form: DemoDeposit; curr
       )}
       <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <Button type="submit" size="md" loading={form.isSubmitting}>
-        {t('Create deposit')}
+        {t('CREATE DEPOSIT')}
       </Button>
     </aside>
   )

@@ -50,7 +50,7 @@ export function DepositSummary({
       </div>
       {refusal}
       <Button type="submit" size="md" loading={isSubmitting}>
-        {isWaitingForReceipt ? t('Uploading the receipt\u2026') : t('Create deposit')}
+        {isWaitingForReceipt ? t('Uploading the receipt\u2026') : t('CREATE DEPOSIT')}
       </Button>
     </aside>
   )

@@ -76,9 +76,9 @@ export function PendingDepositsTable({ rows, onOpen, empty, footer }: PendingDep
             type="button"
             className={transactionParts.action}
             onClick={() => onOpen(row)}
-            aria-label={t('View details of {{number}}', { number: row.number })}
+            aria-label={t('How to pay {{number}}', { number: row.number })}
           >
-            {t('View details')}
+            {t('How to pay')}
           </button>
           <CheckoutLink number={row.number} page={row.coins?.checkout_url ?? null} />
         </span>
@@ -107,9 +107,9 @@ function CheckoutLink({ number, page }: { number: string; page: string | null })
       href={page}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={t('Checkout page of {{number}}', { number })}
+      aria-label={t('View details of {{number}}', { number })}
     >
-      {t('Checkout')}
+      {t('View details')}
     </a>
   )
 }
