@@ -7,7 +7,6 @@ export const paymentTexts = {
   currencyNotOffered: 'This way to pay does not take {{currency}}. Please choose another one.',
   coinMissing: 'Please choose a coin.',
   coinNotOffered: 'This coin is not taken at the moment. Please choose another one.',
-  wayMissing: 'Please choose what you pay with.',
   wayNotOffered: 'This way to pay is not taken at the moment. Please choose another one.',
   amountOutside: 'Enter an amount from {{min}} to {{max}} {{currency}}.',
   unavailable:

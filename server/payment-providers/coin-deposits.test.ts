@@ -75,9 +75,14 @@ describe('a deposit in coins', () => {
     assert.equal(order.expires_at.getTime(), said.expires_at)
   })
 
-  it('asks for a coin, and takes only what the provider takes now', async () => {
+  it('is in bitcoin where no coin is named, and the answer says so', async () => {
+    const { status, body } = await caller.post(path, await startBody(setup, { payment_method: 'coinpayments' }), token)
+    assert.deepEqual([status, body.crypto_currency], [200, 'BTC'])
+    assert.equal((await readOrder(setup, String(body.order))).coin, 'BTC')
+  })
+
+  it('takes only coins that the provider takes now', async () => {
     for (const [crypto_currency, sentence] of [
-      ['', 'Please choose a coin.'],
       ['DOGE', 'This coin is not taken at the moment. Please choose another one.'],
       ['USDT', 'This coin is not taken at the moment. Please choose another one.'],
       ['USD', 'This coin is not taken at the moment. Please choose another one.'],
