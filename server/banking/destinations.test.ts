@@ -376,11 +376,20 @@ describe('an other account', () => {
     assert.equal((await caller.get(`/cp${url}`, fresh)).status, 404)
   })
 
-  test("takes no QR code of somebody else's, of another purpose, or unknown", async () => {
+  test("takes no QR code of somebody else's, that stands elsewhere, or unknown", async () => {
     const theirs = await qr((await addMember(system)).memberId)
-    for (const address_qr of [theirs, await qr(member.memberId, 'receipt'), newId()])
+    const attachment = await qr(member.memberId)
+    const complaint = { subject: 'A file', description: 'It is attached.', type: 'general' }
+    const { ticket } = (await caller.post('/tickets/cp-create', complaint, token)).body as { ticket: { _id: string } }
+    const response = { type: 'attachment', attachment }
+    assert.equal((await caller.post('/tickets/cp-respond', { _id: ticket._id, response }, token)).status, 200)
+    for (const address_qr of [theirs, attachment, newId()])
       assert.deepEqual(await errorsOf({ address_qr }), { address_qr: ['Please upload the QR code again.'] })
     assert.deepEqual(await shown(kind), [])
+  })
+
+  test('takes one that was uploaded for nothing in particular', async () => {
+    assert.equal(await errorsOf({ address_qr: await qr(member.memberId, 'document') }), undefined)
   })
 
   test('is listed by its type', async () => {
