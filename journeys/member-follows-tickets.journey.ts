@@ -111,6 +111,10 @@ describe('a member follows tickets', () => {
     const card = page.getByRole('complementary', { name: 'About this ticket' })
     await expect(card.getByRole('heading', { name: 'Trading account' })).toBeVisible()
     await expect(card.getByText('700123')).toBeVisible()
+    const about = page.getByRole('complementary', { name: 'About this ticket' })
+    await about.getByRole('combobox', { name: 'Change status' }).click()
+    await page.getByRole('option', { name: 'Taken' }).click()
+    await expect(about.getByText('In Progress')).toBeVisible()
   })
 
   it('and finds every ticket in its tab, by words, and with its mark', async () => {
