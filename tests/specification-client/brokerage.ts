@@ -4,10 +4,11 @@ import { addFileCategory } from '../fixtures/documents.ts'
 import { addOffered } from '../fixtures/forms.ts'
 import { addBeside, coinsMerchant, openPaymentFixture } from '../fixtures/payment-fixture.ts'
 import { offerCurrency } from '../fixtures/payment-providers.ts'
+import { openTo } from '../fixtures/payouts.ts'
 import { addAccount, addDownload } from '../fixtures/platforms.ts'
 import { makeJpeg, makePdf, makePng } from '../fixtures/sample-files.ts'
 import { fixtureLogin } from '../fixtures/trading-fixture.ts'
-import { approveDocuments } from '../fixtures/workspaces.ts'
+import { approveDocuments, chooseSettings } from '../fixtures/workspaces.ts'
 import { clientAt } from './client.ts'
 
 const demoLogin = '700500'
@@ -42,6 +43,7 @@ export async function openBrokerage() {
   const trade = { symbol: 'EURUSD', side: 'buy', lots: '0.30', openPrice: '1.08000', closePrice: '1.08300' } as const
   simulator.control.addTrade(fixtureLogin, { ...trade, openedAtMs: now - 7_200_000, closedAtMs: now - 3_600_000 })
   await approveDocuments(system, memberId)
+  await chooseSettings(setup, { withdrawal_rules: [openTo('coinpayments')] })
   const place = { memberId, platformId }
   const demoId = await addAccount(system, { ...place, platform_login: demoLogin, live_account: false })
   const yuanId = await addAccount(system, { ...place, platform_login: yuanLogin, currency: 'CNY' })
