@@ -39,6 +39,10 @@ test('every gap has its sentence, and what is whole has none', () => {
   assert.equal(checkWithdrawal({ ...whole, amount: '0.001' }, live).amount, texts.amountInvalid)
 })
 
+test('a form that nobody has touched says that its destination is required', () => {
+  assert.equal(checkWithdrawal(emptyWithdrawal, null).destination, 'Destination is required.')
+})
+
 test('a demo account has no destination, and none is sent', () => {
   const demo = { ...live, isLive: false }
   assert.deepEqual(checkWithdrawal({ ...whole, destination: null, destinationId: null }, demo), {})

@@ -87,7 +87,8 @@ export function checkWithdrawal(draft: WithdrawalDraft, account: WithdrawalAccou
     const field = fieldOf[String(issue.path[0])]
     if (field) errors[field] ??= issue.message
   }
-  if (!account?.isLive) return errors
+  // Until an account is chosen the form shows the destination, as that of a live account does.
+  if (account?.isLive === false) return errors
   if (draft.destination === null) errors.destination = withdrawalTexts.destinationMissing
   else if (draft.destinationId === null && !draft.isToSource) errors.destinationId = withdrawalTexts.destinationUnknown
   if (draft.isInCoins && draft.coin === null) errors.coin = withdrawalTexts.coinMissing
