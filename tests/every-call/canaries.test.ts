@@ -235,7 +235,8 @@ describe('a fault', () => {
           if (answer.status < 500) continue
           faults += 1
           const { request_id: _, ...rest } = answer.body
-          assert.deepEqual(Object.keys(rest).sort(), ['code', 'error', 'status'], answer.raw)
+          assert.deepEqual(Object.keys(rest).sort(), ['code', 'error', 'errors', 'status'], answer.raw)
+          assert.deepEqual(rest.errors, { form: [rest.error] })
           assert.ok(['fault', 'unavailable'].includes(String(rest.code)), answer.raw)
           assert.ok(!/relation|select|_away|\.ts|node_modules|42P01|kysely|pg\b/i.test(answer.raw), answer.raw)
         }
