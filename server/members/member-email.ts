@@ -1,7 +1,9 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
+import { emailSpellings } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
 
 /** Whether another member than `but` signs in with it. Said to staff alone: no member learns who else is one. */
@@ -10,7 +12,7 @@ export async function isEmailTaken(tx: Tx, actor: Actor, email: string, but: str
     .selectFrom('members')
     .select('member_id')
     .where('workspace_id', '=', actor.workspaceId)
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sql`lower(email)`, 'in', emailSpellings(email))
     .$if(but !== null, (query) => query.where('member_id', '!=', but ?? ''))
     .executeTakeFirst()
   return row !== undefined
@@ -18,7 +20,7 @@ export async function isEmailTaken(tx: Tx, actor: Actor, email: string, but: str
 
 /** Two who give the same address to two members at the same instant do so one after another. */
 export async function holdEmail(tx: Tx, { workspaceId }: Actor, email: string): Promise<void> {
-  const key = `member-email-${workspaceId}-${email.toLowerCase()}`
+  const key = `member-email-${workspaceId}-${emailKey(email)}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
 }
 
