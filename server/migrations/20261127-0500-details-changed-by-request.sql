@@ -1,5 +1,6 @@
 -- A request of such a type says the new name or email, and approving it at the desk changes the member.
-alter table request_types add column changes text check (changes in ('legal_name', 'email'));
+-- Without a check, which the version before would not know.
+alter table request_types add column changes text;
 alter table requests add column wanted_change jsonb;
 
 -- When name or email last became another one: withdrawals are held for some hours after it, as after a new password.

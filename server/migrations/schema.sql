@@ -2559,7 +2559,6 @@ create table request_types (
   form_id uuid,
   changes text,
   constraint page_or_form CHECK (((form_id IS NULL) OR (predefined_type IS NULL))),
-  constraint request_types_changes_check CHECK ((changes = ANY (ARRAY['legal_name'::text, 'email'::text]))),
   constraint request_types_description_check CHECK ((length(description) <= 2000)),
   constraint request_types_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint request_types_predefined_type_check CHECK ((length(predefined_type) <= 60)),
