@@ -1,7 +1,7 @@
 import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from '@atrium/contract/member-states.ts'
 import { memberTypes } from '@atrium/contract/scopes.ts'
 import { Button } from '@mantine/core'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
 import { DateInput } from '../../ui/date-input.tsx'
@@ -27,6 +27,13 @@ type MemberBarProps = {
 export function MemberBar({ search, field, onSearch, rights, onInvited }: MemberBarProps) {
   const { t } = useTranslation()
   const [isInviting, setInviting] = useState(false)
+  const [invited, setInvited] = useState<string | null>(null)
+  // Once the dialog is gone: its guard would ask about what was just sent.
+  useEffect(() => {
+    if (isInviting || invited === null) return
+    setInvited(null)
+    onInvited(invited)
+  }, [isInviting, invited, onInvited])
   const choices = (words: readonly string[], labelOf: (word: string) => string) =>
     words.map((value) => ({ value, label: t(labelOf(value)) }))
   const filter = (name: 'status' | 'documents' | 'accounts' | 'type' | 'order') => (value: string | null) =>
@@ -92,7 +99,7 @@ export function MemberBar({ search, field, onSearch, rights, onInvited }: Member
         </Button>
       )}
       {isInviting && (
-        <InviteDialog maySell={rights.mayChange} onInvited={onInvited} onClose={() => setInviting(false)} />
+        <InviteDialog maySell={rights.mayChange} onInvited={setInvited} onClose={() => setInviting(false)} />
       )}
     </search>
   )
