@@ -30,8 +30,7 @@ describe('a member withdraws and always knows where the money is', () => {
   after(() => stage.close())
 
   it('is led to the documents before anything is filled in, while the identity is not approved', async () => {
-    const memberId = await memberOf(stage, '100417')
-    await setIdentity(stage.system, memberId, 'rejected')
+    await setIdentity(stage.system, await memberOf(stage, '100417'), 'rejected')
     const { page } = await stage.visit({ width: 390 })
     await signInAsMember(page)
     await page.goto('/funds/withdraw')
@@ -42,10 +41,10 @@ describe('a member withdraws and always knows where the money is', () => {
     await expect(desk.getByRole('list', { name: 'Withdrawals' })).toContainText('Documents rejected')
     await page.getByRole('link', { name: 'Go to Documents' }).click()
     await expect(page).toHaveURL(/\/documents$/)
-    await setIdentity(stage.system, memberId, 'approved')
   })
 
   it('asks, sees it reserved, and is paid once the desk has decided', async () => {
+    await setIdentity(stage.system, await memberOf(stage, '100417'), 'approved')
     const { page } = await stage.visit({ width: 1280 })
     await signInAsMember(page)
     await fillWithdrawal(page, { login: '700123', amount: '61.50', comment: 'For the roof' })
