@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { formatLocales, languageFor, languages } from './languages.ts'
+import { formatLocales } from './languages.ts'
 import { preferencesInput } from './members.ts'
+import { languageFor, languages } from './text-languages.ts'
 
 test('a language is offered for each file of translations, and no other one', () => {
   const files = readdirSync(new URL('translations', import.meta.url)).map((name) => name.replace('.ts', ''))

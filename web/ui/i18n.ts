@@ -1,4 +1,4 @@
-import { languageFor } from '@atrium/contract/languages.ts'
+import { languageFor } from '@atrium/contract/text-languages.ts'
 import { translations } from '@atrium/contract/translations.generated.ts'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'

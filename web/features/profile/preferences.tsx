@@ -1,6 +1,7 @@
-import { formatLocales, type Language, languageName, languages } from '@atrium/contract/languages.ts'
+import { formatLocales, languageName } from '@atrium/contract/languages.ts'
 import { colourSchemes, savePreferences } from '@atrium/contract/members.ts'
 import { formatAmount } from '@atrium/contract/money.ts'
+import { type Language, languages } from '@atrium/contract/text-languages.ts'
 import { Input, SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
