@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
@@ -26,7 +27,7 @@ describe('a member keeps the account safe', () => {
     await expect(page.getByText(texts.emailInvalid)).toBeVisible()
     await page.getByLabel('Email', { exact: true }).fill(signIns.second)
     await page.getByRole('button', { name: 'Send reset link' }).click()
-    await expect(page.getByText(texts.resetRequested)).toBeVisible()
+    await expect(page.getByText(sessionTexts.resetRequested)).toBeVisible()
 
     const link = await linkMailedTo(signIns.second)
     await page.goto(link)
@@ -34,7 +35,7 @@ describe('a member keeps the account safe', () => {
     await expect(page).toHaveURL(/\/reset-password\/$/)
     await chooseNew(page, newPassword)
     await page.getByRole('button', { name: 'Set new password' }).click()
-    await expect(page.getByText(texts.passwordReset)).toBeVisible()
+    await expect(page.getByText(sessionTexts.passwordReset)).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
 
     visit.expectStatus(400, 401, 422)
@@ -95,7 +96,7 @@ describe('a member keeps the account safe', () => {
     elsewhere.expectStatus(401)
     await devices.getByRole('button', { name: /^Sign out Chrome/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByText(texts.sessionEnded)).toBeVisible()
+    await expect(page.getByText(sessionTexts.sessionEnded)).toBeVisible()
     await expect(devices.getByRole('listitem')).toHaveCount(1)
 
     await elsewhere.page.goto('/accounts')

@@ -1,4 +1,5 @@
 import { after, afterEach, before, describe, it } from 'node:test'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
@@ -47,7 +48,7 @@ describe('somebody signs in with a second factor', () => {
 
     await page.getByRole('button', { name: 'Remove the app' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
-    await expect(page.getByText(texts.factorRemoved)).toBeVisible()
+    await expect(page.getByText(sessionTexts.factorRemoved)).toBeVisible()
     await expect(section(page).getByText(/Withdrawals are held until/)).toBeVisible()
   })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { accountTexts } from '@atrium/contract/account-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
 import type { Page } from 'playwright'
@@ -30,7 +31,7 @@ describe('what a member is told', () => {
   it('of a reset stands for fifteen seconds', async () => {
     const { page } = await stage.visit({ hasOwnClock: true })
     await askForLink(page)
-    await lasts(page, texts.resetRequested, limits.resetNoticeMs)
+    await lasts(page, sessionTexts.resetRequested, limits.resetNoticeMs)
   })
 
   it('of each thing that is wrong with a reset stands for seven', async () => {

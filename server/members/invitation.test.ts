@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
@@ -82,7 +82,7 @@ describe('a member who is invited at the desk', () => {
     assert.equal((await caller.post('/members/login', { email: person.email, password: testPassword })).status, 401)
     const checked = await caller.post('/members/reset-password/check-code', { code })
     assert.deepEqual(checked.body, { status: 'ok', user: { _id: member._id }, purpose: 'invitation' })
-    assert.deepEqual((await setPassword(code)).body.msg, [texts.passwordSet])
+    assert.deepEqual((await setPassword(code)).body.msg, [sessionTexts.passwordSet])
     assert.equal((await setPassword(code, 'Harbour-2027')).status, 422)
     const token = await caller.signIn({ email: person.email, password: testPassword })
     assert.equal((await caller.get('/user/permissions', token)).status, 200)

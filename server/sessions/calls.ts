@@ -1,4 +1,5 @@
 import { deskActivity, deskSignIn, deskSignInWithFactor, deskSignOut, readDeskUser } from '@atrium/contract/desk.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import * as contract from '@atrium/contract/sessions.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -54,7 +55,7 @@ export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
 export function openPasswordCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.requestPasswordReset, async (system, { email }, { request }) => {
     await requestReset(system, 'member', email, deviceOf(request))
-    return { msg: [texts.resetRequested] }
+    return { msg: [sessionTexts.resetRequested] }
   })
 
   open(app, ground, contract.checkResetCode, async (system, { code }, { request }) => {
@@ -65,7 +66,7 @@ export function openPasswordCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.processPasswordReset, async (system, input, { request, reply }) => {
     const { deviceKey, purpose } = await processReset(system, 'member', input, deviceOf(request))
     setDeviceCookie(reply, request, '/members', deviceKey)
-    return { msg: [purpose === 'invitation' ? texts.passwordSet : texts.passwordReset] }
+    return { msg: [purpose === 'invitation' ? sessionTexts.passwordSet : sessionTexts.passwordReset] }
   })
 
   for (const call of [contract.changePassword, contract.changeUserPassword]) {
@@ -81,11 +82,11 @@ export function openOwnSessionCalls(app: FastifyInstance, ground: Ground): void 
 
   open(app, ground, contract.endOwnSession, async (member, { _id }) => {
     await endOwnSession(member, _id)
-    return { msg: [texts.sessionEnded] }
+    return { msg: [sessionTexts.sessionEnded] }
   })
 
   open(app, ground, contract.endOtherSessions, async (member) => {
-    return { ended: await endOtherSessions(member), msg: [texts.otherSessionsEnded] }
+    return { ended: await endOtherSessions(member), msg: [sessionTexts.otherSessionsEnded] }
   })
 }
 

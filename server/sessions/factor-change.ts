@@ -1,4 +1,4 @@
-import { texts } from '@atrium/contract/texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { Actor, Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database.ts'
@@ -54,7 +54,7 @@ export async function finishAdding(tx: Tx, actor: Member | Staff, change: Change
 export async function refuseLastRequired(tx: Tx, actor: Member | Staff, { factors }: Changing): Promise<void> {
   const { settings } = await readWorkspace(tx, actor)
   const rule = actor.kind === 'member' ? settings.second_factor_members : settings.second_factor_staff
-  if (factors.count === 1 && rule === 'required') refuse('conflict', texts.factorNeeded)
+  if (factors.count === 1 && rule === 'required') refuse('conflict', sessionTexts.factorNeeded)
 }
 
 /** What follows a removed factor. Without any, recovery codes open nothing more, and no session counts as opened with one. */

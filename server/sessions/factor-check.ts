@@ -1,4 +1,5 @@
 import type { passkeyAssertion } from '@atrium/contract/factors.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { z } from 'zod'
 import { type Actor, systemActor } from '../foundation/actor.ts'
@@ -66,7 +67,7 @@ export async function useFactor(
     return tellOfRecoveryCode(tx, actor, person, row)
   }
   const isRight = await usePasskey(tx, actor, person, given, passkeyChallenge)
-  if (!isRight) refuseFields({ passkey: [texts.passkeyWrong] })
+  if (!isRight) refuseFields({ passkey: [sessionTexts.passkeyWrong] })
 }
 
 /** Each code once, whoever comes with it: the row keeps the step of the last one, and only later steps are accepted. */

@@ -1,4 +1,5 @@
 import { countPasswordChars } from '@atrium/contract/passwords.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Actor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
@@ -19,7 +20,7 @@ export async function refuseOverlongPassword(tx: Tx, actor: Actor, password: str
 /** What the contract's rule cannot know: the workspace's length, and what everybody tries first. */
 export async function refuseWeakPassword(actor: Actor, password: string): Promise<void> {
   await reading(actor, (tx) => refuseOverlongPassword(tx, actor, password))
-  if (isCommonPassword(password)) refuseFields({ password: [texts.passwordCommon] })
+  if (isCommonPassword(password)) refuseFields({ password: [sessionTexts.passwordCommon] })
 }
 
 type NewHash = { person: PersonKey; hash: string }

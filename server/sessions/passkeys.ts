@@ -1,6 +1,6 @@
 import type { passkeyAttestation } from '@atrium/contract/factors.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { z } from 'zod'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -15,7 +15,7 @@ import { keepPasskeyChallenge, takePasskeyChallenge } from './passkey-challenge.
 import { ownedBy, type PersonKey, rowsOf } from './person.ts'
 
 function refuseTooMany({ passkeys }: Factors): void {
-  if (passkeys.length >= limits.passkeysMax) refuse('conflict', texts.passkeysFull)
+  if (passkeys.length >= limits.passkeysMax) refuse('conflict', sessionTexts.passkeysFull)
 }
 
 /** What the browser makes a passkey of. The question is kept here: what comes back must answer exactly it. */
@@ -38,7 +38,7 @@ export async function addPasskey(actor: Member | Staff, { name, passkey }: NewPa
     refuseTooMany(changing.factors)
     const challenge = await takePasskeyChallenge(tx, actor, 'adding')
     const made = challenge && (await verifyAttestation({ site: await siteOf(tx, actor), challenge }, passkey))
-    if (!made) refuseFields({ passkey: [texts.passkeyWrong] })
+    if (!made) refuseFields({ passkey: [sessionTexts.passkeyWrong] })
     const passkey_id = newId()
     const added = await tx
       .insertInto('passkeys')
@@ -57,7 +57,7 @@ export async function addPasskey(actor: Member | Staff, { name, passkey }: NewPa
       .onConflict((conflict) => conflict.columns(['workspace_id', 'credential_id']).doNothing())
       .returning('passkey_id')
       .executeTakeFirst()
-    if (!added) refuseFields({ passkey: [texts.passkeyWrong] })
+    if (!added) refuseFields({ passkey: [sessionTexts.passkeyWrong] })
     return finishAdding(tx, actor, { changing, factor: 'passkey', id: passkey_id })
   })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'
@@ -115,9 +116,9 @@ describe('changing the password', () => {
       ['Short-1', texts.passwordTooShort],
       ['no-uppercase-1', texts.passwordUppercase],
       ['No-Digit-Here', texts.passwordDigit],
-      ['Summer2026!', texts.passwordCommon],
+      ['Summer2026!', sessionTexts.passwordCommon],
       [`A1${'x'.repeat(19)}`, 'Use at most 20 characters.'],
-      [testPassword, texts.passwordUnchanged],
+      [testPassword, sessionTexts.passwordUnchanged],
     ] as const) {
       const answer = await change(token, { password, current_password: testPassword })
       assert.deepEqual([answer.status, answer.body.errors], [422, { password: [error] }], password)

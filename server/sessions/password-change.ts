@@ -1,4 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { changePassword as changeCall } from '@atrium/contract/sessions.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { z } from 'zod'
@@ -33,7 +34,7 @@ export async function changePassword(actor: Member | Staff, input: ChangeInput, 
   if (input.current_password) await proveCurrent(actor, person, input.current_password)
   else if (!isFresh(actor, provenAt)) refuseFields({ current_password: [texts.currentPasswordMissing] })
   // Compared with what was typed, never with the hash: that would answer guesses without counting them.
-  if (input.password === input.current_password) refuseFields({ password: [texts.passwordUnchanged] })
+  if (input.password === input.current_password) refuseFields({ password: [sessionTexts.passwordUnchanged] })
   await refuseWeakPassword(actor, input.password)
   const hash = await hashPassword(input.password, actor)
   await inTransaction(actor, async (tx) => {

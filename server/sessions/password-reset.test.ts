@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -86,7 +87,7 @@ describe('asking for a reset', () => {
       const { date: _, 'x-request-id': __, ...rest } = headers
       return { status, raw, rest }
     })
-    assert.equal(shapes[0]?.raw, JSON.stringify({ status: 'ok', msg: [texts.resetRequested] }))
+    assert.equal(shapes[0]?.raw, JSON.stringify({ status: 'ok', msg: [sessionTexts.resetRequested] }))
     for (const shape of shapes) assert.deepEqual(shape, shapes[0])
     assert.equal((await mailsTo(system, member.email)).length, 2)
     for (const email of [locked.email, 'nobody@harbour.test']) assert.deepEqual(await mailsTo(system, email), [])
@@ -186,7 +187,7 @@ describe('a reset link', () => {
       [200, { status: 'ok', user: { _id: member.memberId }, purpose: 'reset' }],
     )
     const answer = await process(code)
-    assert.deepEqual([answer.status, answer.body], [200, { status: 'ok', msg: [texts.passwordReset] }])
+    assert.deepEqual([answer.status, answer.body], [200, { status: 'ok', msg: [sessionTexts.passwordReset] }])
     for (const token of tokens) assert.equal((await caller.get('/user/permissions', token)).status, 401)
     assert.equal((await caller.post('/members/login', member)).status, 401)
     await caller.signIn({ ...member, password: newPassword })
@@ -280,7 +281,7 @@ describe('a reset link', () => {
       ['short1A', texts.passwordTooShort],
       ['lowercase-71', texts.passwordUppercase],
       ['No-Digit-Here', texts.passwordDigit],
-      ['Password2026!', texts.passwordCommon],
+      ['Password2026!', sessionTexts.passwordCommon],
       [`A1${'x'.repeat(19)}`, 'Use at most 20 characters.'],
     ] as const) {
       const answer = await process(code, caller, password)

@@ -1,4 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { type Member, type Staff, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -35,7 +36,7 @@ export async function readProvenUntil(tx: Tx, actor: Member | Staff): Promise<Da
 
 /** Refuses with `proof_required`, on which the web asks for the proof and sends the same call again. */
 export async function requireProof(tx: Tx, actor: Member | Staff): Promise<void> {
-  if (!(await readProvenUntil(tx, actor))) refuse('proof_required', texts.proofRequired)
+  if (!(await readProvenUntil(tx, actor))) refuse('proof_required', sessionTexts.proofRequired)
 }
 
 export type ProofMethod = FactorMethod | 'password'
@@ -99,7 +100,7 @@ async function provePassword(actor: Member | Staff, person: PersonKey, typed: st
 
 async function refusePasswordAlone(tx: Tx, actor: Member | Staff, person: PersonKey): Promise<void> {
   const { count } = await readFactors(tx, actor, person)
-  if (count > 0) refuseFields({ password: [texts.proofByFactor] })
+  if (count > 0) refuseFields({ password: [sessionTexts.proofByFactor] })
 }
 
 async function record(tx: Tx, actor: Member | Staff): Promise<Date> {

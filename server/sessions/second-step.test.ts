@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
@@ -78,7 +79,7 @@ function countSessions({ id }: Enrolled): Promise<number> {
 }
 
 const codeWrong = [422, { code: [texts.codeWrong] }]
-const expired = [401, 'sign_in_failed', texts.secondFactorExpired]
+const expired = [401, 'sign_in_failed', sessionTexts.secondFactorExpired]
 
 for (const at of ['portal', 'desk'] as const) {
   const signInAt = at === 'portal' ? '/members/login' : '/desk/api/login'
@@ -332,7 +333,7 @@ describe('a passkey as second factor', () => {
       const answer = await enterFactor(caller, question.challenge, { passkey })
       assert.deepEqual(
         [answer.status, answer.body.errors],
-        [422, { passkey: [texts.passkeyWrong] }],
+        [422, { passkey: [sessionTexts.passkeyWrong] }],
         JSON.stringify(bend),
       )
     }

@@ -1,4 +1,4 @@
-import { texts } from '@atrium/contract/texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
@@ -53,5 +53,5 @@ function openWith(system: System, challenge: OpenChallenge, given: GivenFactor, 
 }
 
 function refuseExpired(): never {
-  refuse('sign_in_failed', texts.secondFactorExpired)
+  refuse('sign_in_failed', sessionTexts.secondFactorExpired)
 }

@@ -1,6 +1,6 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import * as contract from '@atrium/contract/security.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
@@ -10,7 +10,7 @@ import { prove, startProof } from './proof.ts'
 import { readSecurity, renewRecoveryCodes } from './security.ts'
 import { confirmTotp, removeTotp, startTotp } from './totp.ts'
 
-const added = (recovery_codes: string[] | null) => ({ msg: [texts.factorAdded], recovery_codes })
+const added = (recovery_codes: string[] | null) => ({ msg: [sessionTexts.factorAdded], recovery_codes })
 
 /** A person's own factors and proof, for members and for staff: the same operations behind both doors. */
 export function openSecurityCalls(app: FastifyInstance, ground: Ground): void {
@@ -32,13 +32,13 @@ export function openSecurityCalls(app: FastifyInstance, ground: Ground): void {
   for (const call of [contract.removeTotp, contract.removeDeskTotp]) {
     open(app, ground, call, async (actor) => {
       await removeTotp(actor)
-      return { msg: [texts.factorRemoved] }
+      return { msg: [sessionTexts.factorRemoved] }
     })
   }
   openPasskeyCalls(app, ground)
   for (const call of [contract.renewRecoveryCodes, contract.renewDeskRecoveryCodes]) {
     open(app, ground, call, async (actor) => {
-      return { recovery_codes: await renewRecoveryCodes(actor), msg: [texts.recoveryCodesRenewed] }
+      return { recovery_codes: await renewRecoveryCodes(actor), msg: [sessionTexts.recoveryCodesRenewed] }
     })
   }
 }
@@ -59,7 +59,7 @@ function openPasskeyCalls(app: FastifyInstance, ground: Ground): void {
   for (const call of [contract.removePasskey, contract.removeDeskPasskey]) {
     open(app, ground, call, async (actor, { _id }) => {
       await removePasskey(actor, _id)
-      return { msg: [texts.factorRemoved] }
+      return { msg: [sessionTexts.factorRemoved] }
     })
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { makeAuthenticator } from '../../tests/fixtures/authenticator.ts'
@@ -239,7 +240,7 @@ describe('a passkey that is added', () => {
       const answer = await add(authenticator.register(await start(), bend))
       assert.deepEqual(
         [answer.status, answer.body.errors],
-        [422, { passkey: [texts.passkeyWrong] }],
+        [422, { passkey: [sessionTexts.passkeyWrong] }],
         JSON.stringify(bend),
       )
     }
@@ -287,7 +288,7 @@ describe('a proof', () => {
     const { code } = await enrolTotp(caller, made.ground, person.token)
     made.ground.clock.advance(16 * minute)
     const answer = await prove({ password: person.password }, person.token)
-    assert.deepEqual([answer.status, answer.body.errors], [422, { password: [texts.proofByFactor] }])
+    assert.deepEqual([answer.status, answer.body.errors], [422, { password: [sessionTexts.proofByFactor] }])
     const right = code()
     assert.equal((await prove({ code: right }, person.token)).status, 200)
     assert.equal((await prove({ code: right }, person.token)).status, 422)
@@ -351,7 +352,7 @@ describe('a workspace that asks for a second factor', () => {
       await enrolTotp(strictCaller, made.ground, token, at)
       assert.equal((await strictCaller.get(homeOf[at], token)).status, 200)
       const last = await strictCaller.post(securityPath(at, '/totp/remove'), {}, token)
-      assert.deepEqual([last.status, last.body.error], [409, texts.factorNeeded])
+      assert.deepEqual([last.status, last.body.error], [409, sessionTexts.factorNeeded])
     })
   }
 

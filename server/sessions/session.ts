@@ -1,5 +1,5 @@
 import { heldPermissions, type MemberType } from '@atrium/contract/scopes.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { type Compilable, sql } from 'kysely'
 import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -63,7 +63,7 @@ type Workspaced = Pick<System, 'workspaceId'>
 type ByToken = Workspaced & { hash: Buffer }
 
 function refuseUnlessFactor(mustEnrol: boolean, { mayEnrol = false }: Proof): void {
-  if (mustEnrol && !mayEnrol) refuse('second_factor_required', texts.secondFactorRequired)
+  if (mustEnrol && !mayEnrol) refuse('second_factor_required', sessionTexts.secondFactorRequired)
 }
 
 /** Asked anew with each call: a workspace that asks for a second factor from now on asks the open sessions too. */

@@ -1,6 +1,7 @@
 import * as contract from '@atrium/contract/desk-staff.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { open } from '../foundation/door.ts'
@@ -46,17 +47,17 @@ export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): voi
   open(app, ground, contract.listStaffSessions, async (staff) => ({ sessions: await listSessions(staff) }))
   open(app, ground, contract.endStaffSession, async (staff, { _id }) => {
     await endOwnSession(staff, _id)
-    return { msg: [texts.sessionEnded] }
+    return { msg: [sessionTexts.sessionEnded] }
   })
   open(app, ground, contract.endOtherStaffSessions, async (staff) => {
-    return { ended: await endOtherSessions(staff), msg: [texts.otherSessionsEnded] }
+    return { ended: await endOtherSessions(staff), msg: [sessionTexts.otherSessionsEnded] }
   })
 }
 
 export function openStaffPasswordCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.requestStaffReset, async (system, { email }, { request }) => {
     await requestReset(system, 'staff', email, deviceOf(request))
-    return { msg: [texts.resetRequested] }
+    return { msg: [sessionTexts.resetRequested] }
   })
   open(app, ground, contract.checkStaffCode, async (system, { code }, { request }) => {
     const { purpose } = await checkCode(system, 'staff', code, deviceOf(request))

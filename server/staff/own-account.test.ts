@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'
@@ -87,7 +88,7 @@ describe('a desk user’s own password', () => {
     const token = await signIn()
     for (const [password, sentence] of [
       ['short1A', texts.passwordTooShort],
-      ['Password1', texts.passwordCommon],
+      ['Password1', sessionTexts.passwordCommon],
       [`Aa1${'x'.repeat(18)}`, texts.passwordTooLong.replace('{{count}}', '20')],
     ] as const) {
       const body = { current_password: testPassword, password, password_confirmation: password }

@@ -1,12 +1,13 @@
 import { type AccountAccess, accountAccesses } from '@atrium/contract/account-access.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, Group, Modal, Radio, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
+import { Textarea } from '../../ui/text-area.tsx'
 import type { Meaning } from '../../ui/theme.ts'
 import parts from './desk-accounts.module.css'
 import { type DeskAccount, useAccessChange } from './use-accounts.ts'
@@ -96,7 +97,7 @@ function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () 
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={limits.commentCharsMax}
+          charsMax={limits.commentCharsMax}
           error={isTried && isMissing && t(texts.reasonMissing)}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
