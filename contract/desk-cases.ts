@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { pageMark } from './desk-members.ts'
+import { deskTexts } from './desk-texts.ts'
 import { transactionStates } from './funding.ts'
 import { limits } from './limits.ts'
 import { orderStates } from './payments.ts'
-import { texts } from './texts.ts'
 
 /** Payments that a person has to decide about: what was agreed beside what was paid. */
 export const caseTexts = {
@@ -79,7 +79,7 @@ export const listCases = defineCall({
   answer: ok.extend({ cases: z.array(deskCase), next: pageMark.nullable() }),
 })
 
-const note = z.string().trim().max(limits.commentCharsMax, texts.reasonTooLong).default('')
+const note = z.string().trim().max(limits.commentCharsMax, deskTexts.reasonTooLong).default('')
 
 /** Credited once, given back outside of the program, or closed with a reason. Two people above the workspace's amount. */
 export const decideCase = defineCall({

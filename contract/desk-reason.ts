@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { deskTexts } from './desk-texts.ts'
 import { limits } from './limits.ts'
-import { texts } from './texts.ts'
 
 /** Why staff do what cannot be undone by a click: whoever reads the audit log later wants to know. */
 export const deskReason = z
-  .string({ error: texts.reasonMissing })
+  .string({ error: deskTexts.reasonMissing })
   .trim()
-  .min(1, texts.reasonMissing)
-  .max(limits.commentCharsMax, texts.reasonTooLong)
+  .min(1, deskTexts.reasonMissing)
+  .max(limits.commentCharsMax, deskTexts.reasonTooLong)

@@ -35,7 +35,7 @@ const name = z
   .string({ error: texts.nameMissing })
   .trim()
   .min(1, texts.nameMissing)
-  .max(limits.staffNameCharsMax, texts.nameTooLong)
+  .max(limits.staffNameCharsMax, deskTexts.nameTooLong)
   .refine((text) => !/\p{Cc}/u.test(text), texts.nameUnreadable)
 // No longer than the sign-in form takes: an address that cannot sign in is none.
 const email = emailInput(limits.loginEmailCharsMax).toLowerCase()

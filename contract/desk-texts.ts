@@ -126,4 +126,7 @@ export const deskTexts = {
   permissionUnknown: 'There is no such permission.',
   roleUnknown: 'Please choose a role.',
   secondFactorRule: 'Please choose whether a second factor is optional or required.',
+  reasonMissing: 'Please give a reason.',
+  reasonTooLong: 'Use at most 500 characters.',
+  nameTooLong: 'Use at most 120 characters.',
 } as const

@@ -18,4 +18,6 @@ export const sessionTexts = {
   passwordReset: 'Your password has been reset. Please sign in with your new password.',
   passwordCommon: 'This password is one of the first that anybody would try. Please choose another one.',
   passwordUnchanged: 'Please choose a password other than your current one.',
+  termsRequired: 'Please read and accept the terms first.',
+  tooManyCalls: 'Too many requests at once. Please wait a moment.',
 }

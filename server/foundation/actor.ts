@@ -2,7 +2,7 @@ import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
 import { ownFeatures } from '@atrium/contract/own-features.ts'
 import type { MemberType, Scope } from '@atrium/contract/scopes.ts'
 import { type Features, isBlockedBy, isFeatureOn, isForType, isPermitted } from '@atrium/contract/scopes.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { PendingTerms } from '../terms/pending.ts'
 import { refuse } from './errors.ts'
 import type { Ground } from './ground.ts'
@@ -61,7 +61,7 @@ export const doerOf = (actor: Actor): Actor => (actor.kind === 'system' ? (actor
 export function authorize(actor: Actor, ...scopes: readonly Scope[]): void {
   if (actor.kind !== 'member') return
   const blocked = termsBlocking(actor, authorizeBeforeTerms(actor, ...scopes))
-  if (blocked.length > 0) refuse('terms_required', texts.termsRequired, { terms: blocked })
+  if (blocked.length > 0) refuse('terms_required', sessionTexts.termsRequired, { terms: blocked })
 }
 
 /** The same for what a member needs in order to accept terms or to leave. Answers the scopes that are open. */

@@ -4,6 +4,7 @@ import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { sayProblem } from '@atrium/contract/input-problems.ts'
 import { openBeforeTerms, scopesOfCall } from '@atrium/contract/scope-calls.ts'
 import type { Scope } from '@atrium/contract/scopes.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { termsHeader } from '@atrium/contract/terms-header.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { amountFieldsOf } from '@atrium/contract/typed-amount.ts'
@@ -199,7 +200,7 @@ async function admit(member: Member, call: Call, scopes: Scope[], reply: Fastify
   authorizeOwnFeature(member, nameOf(call))
   const open = authorizeBeforeTerms(member, ...scopes)
   if (openBeforeTerms.includes(nameOf(call)) || termsBlocking(member, open).length === 0) return
-  refuse('terms_required', texts.termsRequired, { terms: await readPendingTerms(member) })
+  refuse('terms_required', sessionTexts.termsRequired, { terms: await readPendingTerms(member) })
 }
 
 export function tellTerms(member: Member, reply: FastifyReply): void {

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { texts } from '@atrium/contract/texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
@@ -42,7 +42,7 @@ test('a session that asks more often than it may is refused, and nobody else is'
   // Whatever it asks for: the count is of all calls together.
   const refused = await ask({ authorization }, '/members/dashboard')
   const { code, error } = refused.json()
-  assert.deepEqual([refused.statusCode, code, error], [429, 'too_many_requests', texts.tooManyCalls])
+  assert.deepEqual([refused.statusCode, code, error], [429, 'too_many_requests', sessionTexts.tooManyCalls])
   const seconds = Number(refused.headers['retry-after'])
   assert.equal(seconds, 1)
   assert.equal((await ask({ authorization: `Bearer ${calm}` })).statusCode, 200)

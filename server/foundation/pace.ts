@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import { texts } from '@atrium/contract/texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf } from './error-handler.ts'
 import type { Ground } from './ground.ts'
@@ -44,7 +44,7 @@ type Refused = { request: FastifyRequest; reply: FastifyReply; waitMs: number }
  * time, while everybody else waits behind it.
  */
 function refuseForNow(app: FastifyInstance, { request, reply, waitMs }: Refused): void {
-  const body = JSON.stringify(answerOf(['too_many_requests', texts.tooManyCalls], request))
+  const body = JSON.stringify(answerOf(['too_many_requests', sessionTexts.tooManyCalls], request))
   reply.hijack()
   reply.raw.writeHead(429, {
     ...(reply.getHeaders() as OutgoingHttpHeaders),

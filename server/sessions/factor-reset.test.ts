@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
@@ -97,7 +96,7 @@ describe('staff who help a member that lost everything', () => {
     const token = await staffToken('compliance')
     for (const body of [{}, { reason: '  ' }]) {
       const answer = await resetMember(member.memberId, token, body)
-      assert.deepEqual([answer.status, answer.body.errors], [422, { reason: [texts.reasonMissing] }])
+      assert.deepEqual([answer.status, answer.body.errors], [422, { reason: [deskTexts.reasonMissing] }])
     }
     for (const role of ['viewer', 'support', 'finance'])
       assert.equal((await resetMember(member.memberId, await staffToken(role))).status, 403)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -131,7 +132,7 @@ describe('a desk user’s own name', () => {
     assert.deepEqual((await entriesOf('staff.renamed'))[0]?.before, { name: staff.name })
     for (const [name, sentence] of [
       ['  ', texts.nameMissing],
-      ['x'.repeat(121), texts.nameTooLong],
+      ['x'.repeat(121), deskTexts.nameTooLong],
       ['a\nb', texts.nameUnreadable],
     ] as const)
       assert.deepEqual((await rename(name)).body.errors, { name: [sentence] })

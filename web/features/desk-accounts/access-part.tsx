@@ -1,6 +1,6 @@
 import { type AccountAccess, accountAccesses } from '@atrium/contract/account-access.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { Button, Group, Modal, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -98,7 +98,7 @@ function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () 
           minRows={2}
           maxRows={6}
           charsMax={limits.commentCharsMax}
-          error={isTried && isMissing && t(texts.reasonMissing)}
+          error={isTried && isMissing && t(deskTexts.reasonMissing)}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />

@@ -1,6 +1,6 @@
 import type { MemberPapers } from '@atrium/contract/desk-documents.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,7 +50,7 @@ export function ElsewhereDialog({ papers, onClose }: { papers: MemberPapers; onC
           maxRows={6}
           charsMax={limits.commentCharsMax}
           value={reason}
-          error={isTried && reason.trim() === '' && t(texts.reasonMissing)}
+          error={isTried && reason.trim() === '' && t(deskTexts.reasonMissing)}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         {change.error && <Callout meaning="red">{t(change.error.message)}</Callout>}

@@ -2,7 +2,6 @@ import type { DeskDocument } from '@atrium/contract/desk-documents.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { rejectReasons, unverifyReasons } from '@atrium/contract/document-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { isDay } from '@atrium/contract/validators/dates.ts'
 import { Button, Group, Modal, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
@@ -111,7 +110,7 @@ function WithReason({ what, document, onClose, onDecided }: Inner & { what: 'rej
         <Radio.Group
           label={t('Why? The member reads it.')}
           value={chosen}
-          error={isTried && chosen === null && t(texts.reasonMissing)}
+          error={isTried && chosen === null && t(deskTexts.reasonMissing)}
           onChange={setChosen}
         >
           <div className={parts.reasons}>
@@ -130,7 +129,7 @@ function WithReason({ what, document, onClose, onDecided }: Inner & { what: 'rej
             maxRows={6}
             charsMax={limits.commentCharsMax}
             value={written}
-            error={isTried && reason === '' && t(texts.reasonMissing)}
+            error={isTried && reason === '' && t(deskTexts.reasonMissing)}
             onChange={(event) => setWritten(event.currentTarget.value)}
           />
         )}

@@ -1,5 +1,5 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -51,7 +51,7 @@ export function ReasonDialog({ more, onConfirm, onClose, isPending, error, ...wo
           minRows={2}
           maxRows={6}
           charsMax={limits.commentCharsMax}
-          error={isTried && isMissing && t(texts.reasonMissing)}
+          error={isTried && isMissing && t(deskTexts.reasonMissing)}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
