@@ -88,10 +88,11 @@ describe('a member sends files', () => {
     const page = await openDeposit(await stage.visit())
     const { receipt } = depositForm(page)
     await receipt.setInputFiles({ name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
-    const allowed = texts.fileTypes.replace('{{types}}', uploadPurposes.receipt.extensions.join(', '))
+    const types = texts.fileTypes.replace('{{types}}', uploadPurposes.receipt.extensions.join(', '))
+    const allowed = `${types} This is a program.`
     await expect(page.getByRole('alert').filter({ hasText: allowed })).toBeVisible()
     await receipt.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(5_000_001) })
-    await expect(page.getByText(texts.fileTooLarge.replace('{{size}}', '5000'))).toBeVisible()
+    await expect(page.getByText(texts.fileTooLarge.replace('{{size}}', '5 MB'))).toBeVisible()
     await receipt.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) })
     await expect(page.getByText(texts.fileEmpty)).toBeVisible()
 
@@ -111,7 +112,9 @@ describe('a member sends files', () => {
     visit.expectStatus(422)
     await depositForm(page).receipt.setInputFiles({ ...png, buffer: Buffer.from('<svg onload="alert(1)"/>') })
     await expect(
-      page.getByRole('alert').filter({ hasText: /^Only the following file types are allowed/ }),
+      page
+        .getByRole('alert')
+        .filter({ hasText: /^Only the following file types are allowed: .* This is an SVG drawing\./ }),
     ).toBeVisible()
     await expect(target(page)).toBeVisible()
   })

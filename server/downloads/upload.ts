@@ -1,16 +1,16 @@
 import { open } from 'node:fs/promises'
-import { uploadPurposes } from '@atrium/contract/files.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import pg from 'pg'
 import { digestOf, withBytes } from '../files/file-bytes.ts'
 import { cleanFileName, extensionOf } from '../files/file-name.ts'
 import { inspectFile } from '../files/inspect.ts'
+import { refuseType } from '../files/offered.ts'
 import { scanUpload } from '../files/scanning.ts'
 import type { Spooled } from '../files/spool.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
+import { Refusal, refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { fileUrl } from './queries.ts'
 
@@ -31,8 +31,7 @@ const opaque = 'application/octet-stream'
 export async function keepDownloadFile(actor: Staff, spooled: Spooled) {
   authorizeStaff(actor, 'workspace.manage')
   const name = cleanFileName(spooled.name)
-  if (!(await isWhatItSays(spooled, extensionOf(name))))
-    refuseFields({ file: [texts.fileTypes.replace('{{types}}', uploadPurposes.download.extensions.join(', '))] })
+  if (!(await isWhatItSays(spooled, extensionOf(name)))) refuseType('download', null)
   // Members install it: while nobody has looked at it, it is not taken.
   if ((await scanUpload(actor.ground, spooled.path)) === 'waiting') refuse('unavailable', texts.requestFailed)
   const { files, clock } = actor.ground

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addTransaction } from '../../tests/fixtures/money.ts'
@@ -129,23 +130,40 @@ describe('files over the network', () => {
       }
       const { status, answer } = await upload('a.pdf', sample.makePdfOfSize(limit + 1), `?purpose=${purpose}`)
       assert.equal(status, 413)
-      assert.deepEqual(answer.errors, { file: [`This file is larger than ${limit / 1_000} KB.`] })
+      assert.deepEqual(answer.errors, { file: [`This file is larger than ${limit / 1_000_000} MB.`] })
     }
   })
 
   it('refuses what it does not take, each with a field error, and leaves nothing', async () => {
     const onDisk = filesOnDisk().length
-    const wrongType = 'Only the following file types are allowed: png, jpg, jpeg, pdf.'
+    const allowed = 'Only the following file types are allowed: png, jpg, jpeg, pdf.'
+    const asPdf = 'Save it as PDF and upload that file.'
+    const pixels: Record<string, string> = { count: '2500', width: '50000', height: '50000', most: '65' }
     const cases: [string, Buffer, number, string][] = [
-      ['virus.pdf', Buffer.concat([Buffer.from('MZ\x90\0', 'latin1'), Buffer.alloc(600)]), 422, wrongType],
-      ['page.pdf', Buffer.from('<html><script>1</script></html>'), 422, wrongType],
-      ['drawing.svg', Buffer.from('<svg/>'), 422, wrongType],
-      ['receipt.pdf.exe', sample.makePdf(), 422, wrongType],
-      ['paper.docx', sample.makeOffice('word/document.xml'), 422, wrongType],
+      [
+        'virus.pdf',
+        Buffer.concat([Buffer.from('MZ\x90\0', 'latin1'), Buffer.alloc(600)]),
+        422,
+        `${allowed} This is a program.`,
+      ],
+      ['page.pdf', Buffer.from('<html><script>1</script></html>'), 422, `${allowed} This is a web page. ${asPdf}`],
+      [
+        'drawing.svg',
+        Buffer.from('<svg/>'),
+        422,
+        `${allowed} This is an SVG drawing. Save it as JPEG or PNG and upload that file.`,
+      ],
+      ['receipt.pdf.exe', sample.makePdf(), 422, `${allowed} This is a program.`],
+      ['paper.docx', sample.makeOffice('word/document.xml'), 422, `${allowed} This is a Word document. ${asPdf}`],
       ['empty.pdf', Buffer.alloc(0), 422, 'This file is empty.'],
-      ['bomb.png', sample.makePng({ width: 50_000, height: 50_000 }), 422, 'This image has too many pixels.'],
-      ['film.pdf', Buffer.alloc(12_000_000, 1), 422, wrongType],
-      ['long.pdf', sample.makePdf(' '.repeat(12_000_000)), 413, 'This file is larger than 5000 KB.'],
+      [
+        'bomb.png',
+        sample.makePng({ width: 50_000, height: 50_000 }),
+        422,
+        texts.imageTooLarge.replace(/\{\{.*?\}\}/g, (mark) => pixels[mark.slice(2, -2)] ?? ''),
+      ],
+      ['film.pdf', Buffer.alloc(12_000_000, 1), 422, allowed],
+      ['long.pdf', sample.makePdf(' '.repeat(12_000_000)), 413, 'This file is larger than 5 MB.'],
     ]
     for (const [name, content, status, sentence] of cases) {
       const refused = await upload(name, content)

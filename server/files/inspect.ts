@@ -1,30 +1,42 @@
-import { fileTypeFromBuffer } from 'file-type'
+import type { FileProblem } from '@atrium/contract/file-problems.ts'
+import { compoundKind, compoundProblem } from './compound.ts'
+import { headBytes, kindOfHead } from './content-kind.ts'
 import { type FileBytes, type Piece, wholeOf } from './file-bytes.ts'
 import { isWebm, readFilm } from './film.ts'
-import { readJpeg } from './jpeg.ts'
-import { endsAsZip, isQuietOfficeCompound, isQuietOfficeZip } from './office.ts'
-import { isQuietPdf } from './pdf.ts'
+import { type JpegCoding, readJpeg } from './jpeg.ts'
+import { readOffice } from './office.ts'
+import { readPdf } from './pdf.ts'
+import { isOtherFileBehind } from './picture-tail.ts'
 import { isPlainTable } from './plain-text.ts'
-import { type Picture, readPng } from './png.ts'
+import { readPng } from './png.ts'
+import { endsAsZip } from './zip.ts'
 
 /** What is kept of an upload: pictures and films come out without what their maker did not mean to send. */
 export type Inspected = {
   pieces: Piece[]
   kind: 'image' | 'file' | 'video'
+  /** Of the content, which a name may get wrong. */
+  extension: string
   contentType: string
   /** Of a picture, by its header. */
-  size?: { width: number; height: number }
+  size?: Size
+  coding?: JpegCoding
 }
-export type Inspection = Inspected | { problem: 'wrong-type' | 'too-many-pixels' }
+type Size = { width: number; height: number }
+/** Why it is not taken: another kind (named where it is known), more pixels than can be drawn, or what is wrong with it. */
+export type Refused =
+  | { problem: 'wrong-type'; found: string | null }
+  | { problem: 'too-many-pixels'; size: Size }
+  | { problem: FileProblem }
+export type Inspection = Inspected | Refused
 
-/** More than any phone's usual picture; fewer than would fill the memory while it is drawn anew (picture.ts). */
-const pixelsMax = 32_000_000
+/** More than a phone's largest usual picture; drawing them smaller takes what memory allows (picture.ts). */
+export const pixelsMax = 65_000_000
 const sideMax = 30_000
 
 const contentTypes: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
   pdf: 'application/pdf',
   doc: 'application/msword',
   xls: 'application/vnd.ms-excel',
@@ -36,61 +48,89 @@ const contentTypes: Record<string, string> = {
   webm: 'video/webm',
 }
 
-/** What the library calls the content of each extension. It is asked about the head only: it must not unpack anything. */
-const familyOf: Record<string, string[]> = {
-  png: ['png', 'apng'],
-  jpg: ['jpg'],
-  jpeg: ['jpg'],
-  pdf: ['pdf'],
-  doc: ['cfb'],
-  xls: ['cfb'],
-  mp4: ['mp4', 'm4v', '3gp'],
-  mov: ['mov'],
-  webm: ['webm'],
-}
-export const headBytes = 4_100
-
-const wrongType = { problem: 'wrong-type' } as const
-
-/** Judges a file by its content; the extension only says what the content must be. */
-export async function inspectFile(bytes: FileBytes, extension: string): Promise<Inspection> {
-  const contentType = contentTypes[extension]
-  if (contentType === undefined || !(await isOfFamily(await bytes.read(0, headBytes), extension))) return wrongType
-  const isZip = extension === 'docx' || extension === 'xlsx'
-  if (!isZip && (await endsAsZip(bytes))) return wrongType
-  if (extension === 'png' || extension === 'jpg' || extension === 'jpeg') {
-    const picture = await (extension === 'png' ? readPng(bytes) : readJpeg(bytes))
-    return picture ? judgePicture(picture, contentType) : wrongType
-  }
-  if (extension === 'mp4' || extension === 'mov') {
-    const pieces = await readFilm(bytes)
-    return pieces ? { pieces, kind: 'video', contentType } : wrongType
-  }
-  if (!(await isQuiet(bytes, extension))) return wrongType
-  return { pieces: wholeOf(bytes), kind: extension === 'webm' ? 'video' : 'file', contentType }
-}
+/** What text may be called: banks hand out tables of text under the name of a sheet. */
+const tableNames = new Set(['csv', 'xls', 'xlsx'])
 
 /**
- * Whether the first bytes of a file can be those of its kind: asked while the rest is still coming in. Office files of today
- * begin as any zip does.
+ * Judges a file by its content. Where the content is one of the allowed kinds under the name of another, it is taken as what it is;
+ * by default only as what it is called.
  */
-export async function isOfFamily(head: Buffer, extension: string): Promise<boolean> {
-  if (extension === 'docx' || extension === 'xlsx') return head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
-  const found = await fileTypeFromBuffer(head.subarray(0, headBytes))
-  return extension === 'csv' ? found === undefined : (familyOf[extension] ?? []).includes(found?.ext ?? '')
+export async function inspectFile(
+  bytes: FileBytes,
+  extension: string,
+  allowed: readonly string[] = [extension],
+): Promise<Inspection> {
+  const head = Buffer.from(await bytes.read(0, headBytes))
+  const found = await kindOfHead(head)
+  const wrongType = { problem: 'wrong-type', found } as const
+  if (!contentTypes[usual(extension)] || !canBe(found, allowed, extension)) return wrongType
+  const judged = await judge(bytes, found, extension)
+  if ('problem' in judged) return judged
+  return allowed.some((name) => usual(name) === judged.extension) ? judged : { ...wrongType, found: judged.extension }
+}
+
+const usual = (extension: string): string => (extension === 'jpeg' ? 'jpg' : extension)
+
+/** Whether a file that begins so can be one of the allowed: asked while the rest is still coming in. */
+export function canBe(found: string | null, allowed: readonly string[], extension: string): boolean {
+  const isAllowed = (...names: string[]) => allowed.some((name) => names.includes(usual(name)))
+  if (found === 'zip') return isAllowed('docx', 'xlsx')
+  if (found === 'cfb') return isAllowed('doc', 'xls', 'docx', 'xlsx')
+  if (found === 'text') return isAllowed('csv') && tableNames.has(extension)
+  return found !== null && isAllowed(found)
+}
+
+async function judge(bytes: FileBytes, found: string | null, extension: string): Promise<Inspection> {
+  if (found === 'zip' || found === 'docx' || found === 'xlsx') return judgeOffice(bytes)
+  if (found === 'cfb') return judgeCompound(bytes, extension)
+  const isMixed = await endsAsZip(bytes)
+  if (found === 'png' || found === 'jpg') return isMixed ? { problem: 'picture-mixed' } : judgePicture(bytes, found)
+  if (found === 'pdf') return isMixed ? { problem: 'pdf-mixed' } : judgePdf(bytes)
+  if (found === 'text') {
+    const isTable = !isMixed && (await isPlainTable(bytes))
+    return isTable ? whole(bytes, 'csv') : { problem: 'table-mixed' }
+  }
+  if (found === 'mp4' || found === 'mov') {
+    const pieces = isMixed ? null : await readFilm(bytes)
+    return pieces ? { ...whole(bytes, found), kind: 'video', pieces } : { problem: 'film-broken' }
+  }
+  const isFilm = !isMixed && (await isWebm(bytes))
+  return isFilm ? { ...whole(bytes, 'webm'), kind: 'video' } : { problem: 'film-broken' }
+}
+
+function whole(bytes: FileBytes, extension: string): Inspected {
+  return { pieces: wholeOf(bytes), kind: 'file', extension, contentType: contentTypes[extension] ?? '' }
 }
 
 /** By the header alone: nothing is ever decoded here. */
-function judgePicture({ pieces, width, height }: Picture, contentType: string): Inspection {
-  if (width < 1 || height < 1) return wrongType
-  if (width > sideMax || height > sideMax || width * height > pixelsMax) return { problem: 'too-many-pixels' }
-  return { pieces, kind: 'image', contentType, size: { width, height } }
+async function judgePicture(bytes: FileBytes, extension: 'png' | 'jpg'): Promise<Inspection> {
+  const jpeg = extension === 'jpg' ? await readJpeg(bytes) : null
+  const picture = jpeg ?? (extension === 'png' ? await readPng(bytes) : null)
+  if (!picture) return { problem: 'picture-broken' }
+  const { pieces, width, height, end } = picture
+  if (width < 1 || height < 1) return { problem: 'picture-broken' }
+  if (await isOtherFileBehind(bytes, end)) return { problem: 'picture-mixed' }
+  const size = { width, height }
+  if (width > sideMax || height > sideMax || width * height > pixelsMax) return { problem: 'too-many-pixels', size }
+  return { ...whole(bytes, extension), kind: 'image', pieces, size, ...(jpeg && { coding: jpeg.coding }) }
 }
 
-async function isQuiet(bytes: FileBytes, extension: string): Promise<boolean> {
-  if (extension === 'docx' || extension === 'xlsx') return isQuietOfficeZip(bytes, extension)
-  if (extension === 'doc' || extension === 'xls') return isQuietOfficeCompound(bytes, extension)
-  if (extension === 'pdf') return isQuietPdf(bytes)
-  if (extension === 'webm') return isWebm(bytes)
-  return extension === 'csv' && isPlainTable(bytes)
+async function judgePdf(bytes: FileBytes): Promise<Inspection> {
+  const read = await readPdf(bytes)
+  return 'problem' in read ? read : { ...whole(bytes, 'pdf'), pieces: read }
+}
+
+async function judgeOffice(bytes: FileBytes): Promise<Inspection> {
+  const read = await readOffice(bytes)
+  if ('problem' in read) return read
+  return read.kind && contentTypes[read.kind]
+    ? whole(bytes, read.kind)
+    : { problem: 'wrong-type', found: read.kind ?? 'zip' }
+}
+
+async function judgeCompound(bytes: FileBytes, extension: string): Promise<Inspection> {
+  const kind = await compoundKind(bytes, extension)
+  const problem = await compoundProblem(bytes)
+  if (problem && (kind !== null || problem === 'office-protected')) return { problem }
+  return kind && contentTypes[kind] ? whole(bytes, kind) : { problem: 'wrong-type', found: kind }
 }

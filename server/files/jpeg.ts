@@ -1,6 +1,9 @@
 import { addPiece, type FileBytes, type Piece, windowsOf } from './file-bytes.ts'
 import type { Picture } from './png.ts'
 
+/** What its drawing has to know: whether its colours are those of print, and whether its end is missing. */
+export type JpegCoding = { isCmyk: boolean; isCutShort: boolean }
+
 type Segment = { marker: number; start: number; end: number }
 
 const startOfScan = 0xda
@@ -10,36 +13,44 @@ const segmentsMax = 5_000
 const fillBytesMax = 1_000
 
 /**
- * A JPEG with only its picture, or null when it is not one from the first byte to the last. Left out: Exif (place and
- * device), XMP, IPTC and comments; kept: the colour profile, and from Exif which way is up.
+ * A JPEG with only its picture, or null when it is none. Left out: Exif (place and device), XMP, IPTC, comments and whatever comes
+ * behind its end; kept: the colour profile, and from Exif which way is up. One that ends before its end mark is closed: whether
+ * pixels are missing too shows when it is drawn.
  */
-export async function readJpeg(bytes: FileBytes): Promise<(Picture & { orientation: number }) | null> {
+export async function readJpeg(bytes: FileBytes): Promise<(Picture & { coding: JpegCoding }) | null> {
   const start = await bytes.read(0, 2)
   if (start.length < 2 || start.readUInt16BE(0) !== 0xffd8) return null
   const pieces: Piece[] = []
   let size: { width: number; height: number } | null = null
   let orientation = 1
+  let isCmyk = false
   let offset = 2
   let hasPixels = false
   for (let count = 0; count < segmentsMax; count += 1) {
-    const segment = await nextSegment(bytes, offset)
+    const isCutShort = hasPixels && bytes.sizeBytes - offset < 2
+    const segment = isCutShort ? endAt(bytes.sizeBytes) : await nextSegment(bytes, offset)
     if (!segment) return null
     const { marker, start, end } = segment
     if (marker === endOfImage) {
-      if (!size || !hasPixels || !(await isCameraTrailer(bytes, end))) return null
-      return { pieces: assemble(pieces, orientation), orientation, ...size }
+      if (!size || !hasPixels) return null
+      return { pieces: assemble(pieces, orientation), end, coding: { isCmyk, isCutShort }, ...size }
     }
     const body = await bytes.read(start + 4, Math.min(end - start - 4, 65_533))
-    if (isFrame(marker)) size ??= { height: body.readUInt16BE(1), width: body.readUInt16BE(3) }
+    if (isFrame(marker)) {
+      size ??= { height: body.readUInt16BE(1), width: body.readUInt16BE(3) }
+      isCmyk = body[5] === 4
+    }
     if (marker === 0xe1) orientation = readOrientation(body) ?? orientation
     const isPart = isKept(marker, body)
     const scanEnd = marker === startOfScan ? await endOfScan(bytes, end) : end
-    hasPixels ||= marker === startOfScan && scanEnd > end
+    if (scanEnd > end) hasPixels = true
     if (isPart) addPiece(pieces, start, scanEnd)
     offset = scanEnd
   }
   return null
 }
+
+const endAt = (at: number): Segment => ({ marker: endOfImage, start: at, end: at })
 
 async function nextSegment(bytes: FileBytes, from: number): Promise<Segment | null> {
   let start = from
@@ -91,22 +102,6 @@ function isKept(marker: number, body: Buffer): boolean {
     (marker === 0xe2 && name === 'ICC_PROFILE\0') ||
     (marker === 0xee && name.startsWith('Adobe'))
   )
-}
-
-/**
- * Phones put more behind the picture: a second one (MPF), a short film, or Samsung's notes. It is cut away. Anything else
- * behind the end is no camera's doing, and the file is refused.
- */
-async function isCameraTrailer(bytes: FileBytes, from: number): Promise<boolean> {
-  const head = await bytes.read(from, 8)
-  const isPicture = head.length > 3 && head.readUInt16BE(0) === 0xffd8
-  const isFilm = head.toString('latin1', 4, 8) === 'ftyp'
-  if (isPicture || isFilm) return true
-  const tail = await bytes.read(Math.max(from, bytes.sizeBytes - 4), 4)
-  if (tail.toString('latin1') === 'SEFT') return true
-  for await (const { content } of windowsOf(bytes, from, bytes.sizeBytes))
-    if (content.some((byte) => byte !== 0)) return false
-  return true
 }
 
 const exifName = 'Exif\0\0'

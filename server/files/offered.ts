@@ -1,17 +1,38 @@
+import { refusedKind } from '@atrium/contract/file-kinds.ts'
+import { fileProblems } from '@atrium/contract/file-problems.ts'
 import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
-import { bytesPerKb } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
+import { pixelsMax, type Refused } from './inspect.ts'
 
 export function isOffered(purpose: UploadPurpose, extension: string): boolean {
   return (uploadPurposes[purpose].extensions as readonly string[]).includes(extension)
 }
 
-export function refuseType(purpose: UploadPurpose): never {
-  refuseFields({ file: [texts.fileTypes.replace('{{types}}', uploadPurposes[purpose].extensions.join(', '))] })
+/** By its name, or by what its content was found to be. */
+export function refuseType(purpose: UploadPurpose, found: string | null): never {
+  const { text, values } = refusedKind(found, uploadPurposes[purpose].extensions)
+  refuseFields({ file: [fill(text, values)] })
+}
+
+export function refuseContent(purpose: UploadPurpose, refused: Refused): never {
+  if (refused.problem === 'wrong-type') return refuseType(purpose, refused.found)
+  if (refused.problem !== 'too-many-pixels') return refuseFields({ file: [fileProblems[refused.problem]] })
+  const { width, height } = refused.size
+  const megapixels = (pixels: number) => String(Math.round(pixels / 1_000_000))
+  const values = { width: String(width), height: String(height), most: megapixels(pixelsMax) }
+  return refuseFields({ file: [fill(texts.imageTooLarge, { ...values, count: megapixels(width * height) })] })
 }
 
 export function refuseTooLarge(sizeBytesMax: number): never {
-  const sentence = texts.fileTooLarge.replace('{{size}}', String(sizeBytesMax / bytesPerKb))
+  const sentence = sizeSentence(sizeBytesMax)
   refuse('too_large', sentence, { errors: { file: [sentence] } })
 }
+
+export const sizeSentence = (sizeBytesMax: number): string => fill(texts.fileTooLarge, { size: sizeText(sizeBytesMax) })
+
+/** As people read it: 5 MB, not 5000 KB; a kilobyte is 1000 bytes, as in the specification. */
+const sizeText = (bytes: number): string => (bytes < 1_000_000 ? `${bytes / 1_000} KB` : `${bytes / 1_000_000} MB`)
+
+const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')

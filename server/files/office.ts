@@ -1,83 +1,194 @@
-import { type FileBytes, find } from './file-bytes.ts'
+import { compoundProblem, isCompound } from './compound.ts'
+import { bytesOf, type FileBytes } from './file-bytes.ts'
+import { readElements } from './office-xml.ts'
+import { endsAsZip, entryContent, readZip, unpackEntry, type ZipEntry } from './zip.ts'
 
-/** Of the zip container that new office files are. No part is unpacked here. */
-const limitsOfZip = { entriesMax: 2_000, unpackedBytesMax: 200_000_000, directoryBytesMax: 1_000_000 }
+export type OfficeProblem = 'office-broken' | 'office-macros' | 'office-embeds' | 'office-remote' | 'office-protected'
+/** What it is, by its own tables; or why it is not taken; or that it is another kind of zip. */
+export type OfficeReading = { kind: string | null } | { problem: OfficeProblem }
 
-type Entry = { name: string; packedBytes: number; unpackedBytes: number }
+/** Of types and relationships: large workbooks have some hundreds of kilobytes. */
+const tableBytesMax = 4_000_000
+const embeddedBytesMax = 20_000_000
+const depthMax = 2
 
-const endRecord = Buffer.from('504b0506', 'hex')
-const endRecordBytes = 22
-const commentBytesMax = 65_535
+const mainTypes: [RegExp, string][] = [
+  [/\bwordprocessingml\.document\.main\+xml$/, 'docx'],
+  [/\bspreadsheetml\.sheet\.main\+xml$/, 'xlsx'],
+  [/\bpresentationml\.(presentation|slideshow)\.main\+xml$/, 'pptx'],
+]
+const macroTypes = /macroEnabled|vbaProject|vbaData|macrosheet|activeX|dialogsheet|attachedToolbars/i
+const macroLinks =
+  /^(vbaProject|wordVbaData|xlMacrosheet|xlIntlMacrosheet|control|activeXControlBinary|attachedToolbars|extensibility)$/i
+const programs = /\.(exe|dll|js|jse|vbs|vbe|wsf|bat|cmd|ps1|scr|com|hta|html?|lnk|jar|sct|msi)$/i
 
-/** Macros, programs and packed foreign objects: how malware travels in office files. */
-const activeParts =
-  /(vbaProject\.bin|oleObject\d*\.bin|activeX.*|\.(exe|dll|js|jse|vbs|vbe|wsf|bat|cmd|ps1|scr|com|hta|html?|lnk|jar))$/i
-const mainPart = { docx: 'word/document.xml', xlsx: 'xl/workbook.xml' } as const
-
-export async function isQuietOfficeZip(bytes: FileBytes, extension: 'docx' | 'xlsx'): Promise<boolean> {
-  const head = await bytes.read(0, 4)
-  const entries = head.length === 4 && head.readUInt32BE(0) === 0x504b0304 ? await readEntries(bytes) : null
-  if (!entries) return false
-  const names = entries.map((entry) => entry.name)
-  const packed = entries.reduce((sum, entry) => sum + entry.packedBytes, 0)
-  const unpacked = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0)
-  // Parts that lie over each other unpack to far more than the file holds: their packed sizes then exceed it.
-  if (packed > bytes.sizeBytes || unpacked > limitsOfZip.unpackedBytesMax) return false
-  if (!names.includes('[Content_Types].xml') || !names.includes(mainPart[extension])) return false
-  return !names.some((name) => activeParts.test(name) || name.includes('..') || name.startsWith('/'))
+/**
+ * An office file of today, read as its programs read it (ECMA-376, part 2): the table of types says what each part is, the
+ * relationships which of them is the document and what it fetches. Every part is unpacked once, into nothing, to see that it is what
+ * the zip's list promises.
+ */
+export async function readOffice(bytes: FileBytes, depth = 0): Promise<OfficeReading> {
+  if (!(await endsAsZip(bytes))) return { problem: 'office-broken' }
+  const entries = await readZip(bytes)
+  if (!entries) return { problem: 'office-broken' }
+  const types = await readTypes(bytes, entries)
+  if (types === 'none') return { kind: null }
+  if (!types) return { problem: 'office-broken' }
+  const links = await readLinks(bytes, entries)
+  const main = links && mainPart(links, entries)
+  if (!main) return { problem: 'office-broken' }
+  const problem =
+    problemOfNames(entries, types) ?? problemOfLinks(links) ?? (await problemOfParts(bytes, { entries, types, depth }))
+  if (problem) return { problem }
+  return { kind: mainTypes.find(([type]) => type.test(types(main.name)))?.[1] ?? null }
 }
 
-/** True when the bytes end as a zip does, whatever they begin as: readers of zip start from the end. */
-export async function endsAsZip(bytes: FileBytes): Promise<boolean> {
-  return (await findEnd(bytes)) !== null
+type TypeOf = (name: string) => string
+
+const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+async function readTypes(bytes: FileBytes, entries: ZipEntry[]): Promise<TypeOf | 'none' | null> {
+  const part = entries.find(({ name }) => sameName(name, '[Content_Types].xml'))
+  if (!part) return 'none'
+  const content = await entryContent(bytes, part, tableBytesMax)
+  const elements = content && readElements(content)
+  if (!elements) return null
+  const types = new Map<string, string>()
+  for (const { name, attributes } of elements) {
+    const key = name === 'Default' ? `.${attributes.Extension ?? ''}` : (attributes.PartName ?? '')
+    if (name === 'Default' || name === 'Override') types.set(key.toLowerCase(), attributes.ContentType ?? '')
+  }
+  return (name) => {
+    const key = name.toLowerCase()
+    return types.get(`/${key}`) ?? types.get(`.${key.split('.').at(-1)}`) ?? ''
+  }
 }
 
-type End = { at: number; record: Buffer }
+/** `type` is the last word of the address that names it: transitional and strict documents differ in the rest. */
+type Link = { from: string; type: string; target: string; isOutside: boolean }
 
-async function findEnd(bytes: FileBytes): Promise<End | null> {
-  const from = Math.max(0, bytes.sizeBytes - endRecordBytes - commentBytesMax)
-  const tail = await bytes.read(from, bytes.sizeBytes - from)
-  for (let at = tail.lastIndexOf(endRecord); at !== -1; at = at === 0 ? -1 : tail.lastIndexOf(endRecord, at - 1)) {
-    const isWhole = at + endRecordBytes <= tail.length
-    if (isWhole && at + endRecordBytes + tail.readUInt16LE(at + 20) === tail.length)
-      return { at: from + at, record: Buffer.from(tail.subarray(at)) }
+async function readLinks(bytes: FileBytes, entries: ZipEntry[]): Promise<Link[] | null> {
+  const links: Link[] = []
+  for (const part of entries) {
+    if (!/\.rels$/i.test(part.name)) continue
+    const content = await entryContent(bytes, part, tableBytesMax)
+    const elements = content && readElements(content)
+    if (!elements) return null
+    for (const { name, attributes } of elements) {
+      if (name !== 'Relationship') continue
+      const type = (attributes.Type ?? '').split('/').at(-1) ?? ''
+      const isOutside = (attributes.TargetMode ?? '').toLowerCase() === 'external'
+      links.push({ from: part.name, type, target: (attributes.Target ?? '').trim(), isOutside })
+    }
+  }
+  return links
+}
+
+function mainPart(links: Link[], entries: ZipEntry[]): ZipEntry | null {
+  const named = links.filter(({ from, type }) => sameName(from, '_rels/.rels') && type === 'officeDocument')
+  const [link] = named
+  if (!link || named.length > 1 || link.isOutside) return null
+  const path = link.target.replace(/^(\.?\/)+/, '')
+  return entries.find(({ name }) => sameName(name, path)) ?? null
+}
+
+function problemOfNames(entries: ZipEntry[], typeOf: TypeOf): OfficeProblem | null {
+  for (const { name } of entries) {
+    if (macroTypes.test(typeOf(name)) || /(^|\/)(vbaProject|vbaData|activeX)[^/]*$/i.test(name)) return 'office-macros'
+    if (programs.test(name)) return 'office-embeds'
   }
   return null
 }
 
-async function readEntries(bytes: FileBytes): Promise<Entry[] | null> {
-  const end = await findEnd(bytes)
-  if (!end) return null
-  const count = end.record.readUInt16LE(10)
-  const start = end.record.readUInt32LE(16)
-  if (count === 0 || count > limitsOfZip.entriesMax) return null
-  if (start >= end.at || end.at - start > limitsOfZip.directoryBytesMax) return null
-  const directory = await bytes.read(start, end.at - start)
-  const entries: Entry[] = []
-  let at = 0
-  for (let index = 0; index < count; index += 1) {
-    if (at + 46 > directory.length || directory.readUInt32BE(at) !== 0x504b0102) return null
-    const nameEnd = at + 46 + directory.readUInt16LE(at + 28)
-    entries.push({
-      name: directory.toString('utf8', at + 46, nameEnd),
-      packedBytes: directory.readUInt32LE(at + 20),
-      unpackedBytes: directory.readUInt32LE(at + 24),
-    })
-    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+/** Addresses that run something, or open another program with what they say. */
+const runningScheme = /^(javascript|vbscript|data|mhtml|ms-[\w-]+|search(-ms)?|shell|res|its|mk|script(let)?):/i
+const networkPath = /^(file:)?[\\/]{2}[^\\/]|^file:[\\/]{3}[\\/]/i
+const clicked = /^(hyperlink|externalLinkPath\w*|xlPathMissing|xlExternalLinkPath\w*)$/i
+const shown = /^(image|video|audio|media)$/i
+
+/** Links wait for a click, and a picture may come from the web; a template, an object or a frame from elsewhere is a program's way in. */
+function problemOfLinks(links: Link[]): OfficeProblem | null {
+  for (const { type, target, isOutside } of links) {
+    if (macroLinks.test(type)) return 'office-macros'
+    if (type.toLowerCase() === 'afchunk') return 'office-embeds'
+    if (!isOutside) continue
+    if (runningScheme.test(target)) return 'office-remote'
+    if (clicked.test(type) || (shown.test(type) && !networkPath.test(target))) continue
+    const isLocal = !/^[a-z][a-z0-9+.-]+:/i.test(target) || /^file:/i.test(target)
+    if (!isLocal || networkPath.test(target)) return 'office-remote'
   }
-  // The list must end where the end record begins, or more parts hide between.
-  return at === directory.length ? entries : null
+  return null
 }
 
-const compoundSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-const wide = (name: string): Buffer => Buffer.from(name, 'utf16le')
-const mainStream = { doc: [wide('WordDocument')], xls: [wide('Workbook'), wide('Book')] }
-const activeStreams = ['_VBA_PROJECT', 'Ole10Native', 'EncryptedPackage'].map(wide)
+type Parts = { entries: ZipEntry[]; types: TypeOf; depth: number }
 
-/** The old office container, judged by the names in its directory (kept in UTF-16). */
-export async function isQuietOfficeCompound(bytes: FileBytes, extension: 'doc' | 'xls'): Promise<boolean> {
-  if (!(await bytes.read(0, 8)).equals(compoundSignature) || bytes.sizeBytes < 1_536) return false
-  for (const name of activeStreams) if ((await find(bytes, name)) !== -1) return false
-  for (const name of mainStream[extension]) if ((await find(bytes, name)) !== -1) return true
-  return false
+async function problemOfParts(bytes: FileBytes, { entries, types, depth }: Parts): Promise<OfficeProblem | null> {
+  for (const entry of entries) {
+    const isXml = /xml/i.test(types(entry.name))
+    const problem = await problemOfPart(bytes, entry, { isXml, depth })
+    if (problem) return problem
+  }
+  return null
 }
+
+async function problemOfPart(
+  bytes: FileBytes,
+  entry: ZipEntry,
+  { isXml, depth }: { isXml: boolean; depth: number },
+): Promise<OfficeProblem | null> {
+  const commands = makeCommandSearch()
+  let head = Buffer.alloc(0)
+  let embedded: Buffer[] | null = null
+  let problem: OfficeProblem | null = null
+  const isWhole = await unpackEntry(bytes, entry, (chunk) => {
+    if (head.length === 0) {
+      head = Buffer.from(chunk.subarray(0, 8))
+      const isContainer = isCompound(head) || isZip(head)
+      if (isContainer && entry.unpackedBytes <= embeddedBytesMax) embedded = []
+      else if (isContainer || isProgram(head)) problem = 'office-embeds'
+    }
+    embedded?.push(Buffer.from(chunk))
+    if (isXml && commands(chunk)) problem = 'office-embeds'
+  })
+  if (!isWhole) return 'office-broken'
+  return problem ?? (embedded && (await problemOfEmbedded(bytesOf(Buffer.concat(embedded)), depth)))
+}
+
+const isZip = (head: Buffer): boolean => head.toString('latin1', 0, 4) === 'PK\u0003\u0004'
+const isProgram = (head: Buffer): boolean => /^(MZ|\x7fELF|#!|\xca\xfe\xba\xbe)/.test(head.toString('latin1'))
+
+/** An equation, the sheet behind a chart: judged as if it had come alone. */
+async function problemOfEmbedded(bytes: FileBytes, depth: number): Promise<OfficeProblem | null> {
+  if (isCompound(await bytes.read(0, 8))) return compoundProblem(bytes)
+  if (depth >= depthMax) return 'office-embeds'
+  const inner = await readOffice(bytes, depth + 1)
+  if ('problem' in inner) return inner.problem
+  return inner.kind === null ? 'office-embeds' : null
+}
+
+const carriedChars = 200
+const instruction = /<(?:\w+:)?instrText[^>]*>([^<]*)<|\binstr\s*=\s*["']([^"']*)/g
+
+/**
+ * Whether a document or a sheet starts another program to get its values (DDE): in fields, whose words may stand in several parts, or
+ * as a link. Wide letters are read as narrow ones.
+ */
+function makeCommandSearch() {
+  let carried = ''
+  let instructions = ''
+  return (chunk: Buffer): boolean => {
+    const text = carried + chunk.toString('latin1').replaceAll('\0', '')
+    carried = text.slice(-carriedChars)
+    if (/<(?:\w+:)?ddeLink[\s>]/.test(text)) return true
+    if (!text.includes('instr')) return false
+    for (const [, written, said] of text.matchAll(instruction)) instructions += plainOf(written ?? said ?? '')
+    instructions = instructions.slice(-10_000)
+    // An address in quotes may hold these letters.
+    return /\bDDE(AUTO)?\b/i.test(instructions.replace(/"[^"]*"/g, ''))
+  }
+}
+
+const plainOf = (text: string): string =>
+  text.replace(/&#(x[0-9a-f]+|\d+);/gi, (_, code: string) =>
+    String.fromCodePoint(Math.min(0x10ffff, Number(/^x/i.test(code) ? `0${code}` : code))),
+  )

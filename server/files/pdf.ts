@@ -1,53 +1,232 @@
-import { type FileBytes, find, windowsOf } from './file-bytes.ts'
+import { type FileBytes, type Piece, windowsOf } from './file-bytes.ts'
+import { isFormatScript, textOf } from './pdf-format-script.ts'
+import { type PdfVisitor, walkPdf } from './pdf-objects.ts'
+import { entriesOf, nameOf, type PdfDict, PdfTangled, PdfUnreadable, type PdfValue, valuesOf } from './pdf-syntax.ts'
 import { makeTextSearch } from './plain-text.ts'
 
-/** The end mark must be near the end, and nothing but blanks may follow the last one. */
-const blankTailBytesMax = 1_024
+export type PdfProblem =
+  | 'pdf-broken'
+  | 'pdf-unreadable'
+  | 'pdf-mixed'
+  | 'pdf-protected'
+  | 'pdf-script'
+  | 'pdf-opens'
+  | 'pdf-sends'
+  | 'pdf-xfa'
+  | 'pdf-media'
+  | 'pdf-attached'
+
+/** Mail programs and web servers put so much before a file at most. */
+const leadBytesMax = 1_024
 const endMark = '%%EOF'
-const streamMark = Buffer.from('stream')
-const streamEndMark = Buffer.from('endstream')
+const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?php)/i
 
-/** What a receipt has no use for and an attack has: programs, starting programs, and pages posing as a document. */
-const activeNames = /\/(JavaScript|JS|Launch|RichMedia)(?![A-Za-z0-9])/
-const markup = /<\s*(script|html|svg|iframe|!doctype)/i
-
-/**
- * True for a PDF that starts at the first byte, ends at the last and does nothing by itself. Compressed parts are not looked
- * into: it keeps honest files out of trouble and stops the plain attacks; the sandboxed download is the other wall.
- * Files inside are allowed, since electronic invoices are made that way.
- */
-export async function isQuietPdf(bytes: FileBytes): Promise<boolean> {
-  if (!/^%PDF-[12]\.\d/.test((await bytes.read(0, 8)).toString('latin1'))) return false
-  const tailBytes = blankTailBytesMax + endMark.length
-  const tail = (await bytes.read(Math.max(0, bytes.sizeBytes - tailBytes), tailBytes)).toString('latin1')
-  const end = tail.lastIndexOf(endMark)
-  if (end === -1 || /[^\s\0]/.test(tail.slice(end + endMark.length))) return false
-  return !(await hasActiveText(bytes))
-}
-
-/** Stream bodies are mostly compressed: by chance they hold any three letters, so they prove nothing. */
-async function hasActiveText(bytes: FileBytes): Promise<boolean> {
-  for (let offset = 0; offset < bytes.sizeBytes; ) {
-    const start = await find(bytes, streamMark, offset)
-    const end = start === -1 ? -1 : await find(bytes, streamEndMark, start + streamMark.length)
-    if (await isActive(bytes, offset, end === -1 ? bytes.sizeBytes : start)) return true
-    if (end === -1) return false
-    offset = end + streamEndMark.length
+/** A PDF that does nothing by itself, without what stands before its start and behind its end. */
+export async function readPdf(bytes: FileBytes): Promise<Piece[] | { problem: PdfProblem }> {
+  const span = await findSpan(bytes)
+  if (!span) return { problem: 'pdf-broken' }
+  const judge = new PdfJudge()
+  try {
+    await walkPdf(bytes, span, judge)
+  } catch (problem) {
+    if (problem instanceof PdfTangled) return { problem: 'pdf-broken' }
+    if (problem instanceof PdfUnreadable) return { problem: judge.verdict() ?? 'pdf-unreadable' }
+    throw problem
   }
-  return false
+  const problem = judge.verdict()
+  return problem ? { problem } : [span]
 }
 
-async function isActive(bytes: FileBytes, from: number, to: number): Promise<boolean> {
-  const hasNames = makeTextSearch({ pattern: activeNames, mark: '/', read: withNamesRead })
-  const hasMarkup = makeTextSearch({ pattern: markup, mark: '<' })
-  for await (const { content, isLast } of windowsOf(bytes, from, to)) {
-    const text = content.toString('latin1')
-    if (hasNames(text, isLast) || hasMarkup(text, isLast)) return true
+/** From `%PDF` to the last end mark and the end of its line. Around that there may be blanks, and a server's remark behind it. */
+async function findSpan(bytes: FileBytes): Promise<{ from: number; to: number } | null> {
+  const head = (await bytes.read(0, leadBytesMax + 8)).toString('latin1')
+  const lead = /^(?:\xef\xbb\xbf)?[\s\0]*/.exec(head)?.[0].length ?? 0
+  if (!/^%PDF-[12]\.\d/.test(head.slice(lead))) return null
+  let end = -1
+  for (let at = lead; at < bytes.sizeBytes; at += 60_000) {
+    const found = (await bytes.read(at, 60_000 + endMark.length - 1)).lastIndexOf(endMark)
+    if (found !== -1) end = at + found + endMark.length
   }
-  return false
+  if (end === -1) return null
+  const line = /^\r?\n?/.exec((await bytes.read(end, 2)).toString('latin1'))?.[0].length ?? 0
+  return (await isEmptyTail(bytes, end)) ? { from: lead, to: end + line } : null
 }
 
-/** A name may be spelled with `#4a` for `J`; a reader of PDF reads both alike. */
-function withNamesRead(text: string): string {
-  return text.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+async function isEmptyTail(bytes: FileBytes, from: number): Promise<boolean> {
+  let rest = ''
+  for await (const { content } of windowsOf(bytes, from, bytes.sizeBytes)) {
+    rest = (rest + content.toString('latin1')).replace(/<!--[\s\S]*?-->/g, '').replace(/^[\s\0]+/, '')
+    if (rest !== '' && !'<!--'.startsWith(rest.slice(0, 4))) return false
+    // Of a remark that goes on, the next window needs the beginning and the end.
+    if (rest.length > 4) rest = `<!--${rest.slice(4).slice(-2)}`
+  }
+  return rest === ''
+}
+
+/** What an action does (its `S`), where that is more than leading through the document. */
+const actions: Record<string, PdfProblem> = {
+  JavaScript: 'pdf-script',
+  Launch: 'pdf-opens',
+  GoToR: 'pdf-opens',
+  GoToE: 'pdf-opens',
+  ImportData: 'pdf-opens',
+  SubmitForm: 'pdf-sends',
+  Rendition: 'pdf-media',
+  RichMediaExecute: 'pdf-media',
+  Movie: 'pdf-media',
+  Sound: 'pdf-media',
+}
+const mediaTypes = new Set(['RichMedia', 'Movie', 'Screen', 'Sound', '3D'])
+/** In these the keys are names that the file's maker chose: of fonts, pictures, colours, places. */
+const freelyNamed = new Set(
+  ['Font XObject ColorSpace ExtGState Pattern Shading Properties Dests CharProcs Colorants RoleMap ClassMap'].flatMap(
+    (names) => names.split(' '),
+  ),
+)
+/** What electronic invoices carry (Factur-X, ZUGFeRD, Order-X): data that no program runs. */
+const dataName = /^[\w .-]+\.xml$/i
+/** What runs, or reads this computer's files or those of a network's. */
+const inwardAddress = /^\s*(?:(?:javascript|vbscript|data|file):|\\\\)/i
+/** When an additional action begins (ISO 32000, 12.6.3). */
+const triggers = new Set('E X D U Fo Bl PO PC PV PI O C K F V WC WS DS WP DP'.split(' '))
+
+/** What a dictionary says for a key, twice where it comes twice. */
+type Values = (key: string) => PdfValue[]
+
+/** Where a dictionary stands: under which key, and whether what it does begins by itself. */
+type Place = { key: string | null; isBegun: boolean; number: number | null }
+
+class PdfJudge implements PdfVisitor {
+  readonly #hasMarkup = makeTextSearch({ pattern: markup, mark: '<' })
+  readonly #problems = new Set<PdfProblem>()
+  /** Objects that are begun by themselves (`OpenAction`, `AA`), those that lead on, and those that open an address. */
+  readonly #begun = new Set<number>()
+  readonly #leading = new Map<number, number[]>()
+  readonly #addresses = new Set<number>()
+  /** Scripts that stand in objects of their own. */
+  readonly #scripts = new Set<number>()
+  readonly #formatScripts = new Set<number>()
+  readonly #otherTexts = new Set<number>()
+  #attachments = { named: 0, other: 0, isListed: false }
+
+  between(text: string): void {
+    if (this.#hasMarkup(text, false)) this.#problems.add('pdf-mixed')
+  }
+
+  object(value: PdfValue, number: number | null): void {
+    const name = nameOf(value)
+    // What an action does may stand in an object of its own.
+    if (name !== null && Object.hasOwn(actions, name)) this.#problems.add(actions[name] ?? 'pdf-script')
+    if (number !== null) {
+      if (value.kind === 'text' && isFormatScript(value.text)) this.#formatScripts.add(number)
+      else this.#otherTexts.add(number)
+      if (value.kind === 'dict') this.#noteLead(value, number)
+    }
+    this.#judge(value, { key: null, isBegun: false, number })
+  }
+
+  verdict(): PdfProblem | null {
+    if (this.#hasMarkup('', true)) this.#problems.add('pdf-mixed')
+    for (const number of this.#scripts)
+      if (!this.#formatScripts.has(number) || this.#otherTexts.has(number)) this.#problems.add('pdf-script')
+    for (const number of this.#begun) for (const next of this.#leading.get(number) ?? []) this.#begun.add(next)
+    if ([...this.#addresses].some((at) => this.#begun.has(at))) this.#problems.add('pdf-opens')
+    const { named, other, isListed } = this.#attachments
+    if (other > 0 || (isListed && named === 0)) this.#problems.add('pdf-attached')
+    if (this.#problems.has('pdf-protected')) return 'pdf-protected'
+    return [...this.#problems][0] ?? null
+  }
+
+  #judge(value: PdfValue, place: Place): void {
+    if (!('items' in value)) return
+    if (value.kind === 'dict') this.#judgeDict(value, place)
+    const isTriggers = value.kind === 'dict' && hasOnlyTriggers(value)
+    for (const [at, item] of value.items.entries()) {
+      const key = value.kind === 'list' ? place.key : nameOf(value.items[at - 1])
+      const isBegun = place.isBegun || key === 'AA' || key === 'OpenAction'
+      this.#judge(item, { key, isBegun, number: isTriggers ? place.number : null })
+    }
+  }
+
+  #judgeDict(dict: PdfDict, place: Place): void {
+    const byKey = Map.groupBy(entriesOf(dict), ([key]) => key)
+    const values = (key: string) => (byKey.get(key) ?? []).map(([, value]) => value)
+    const said = { S: new Set<string>(), Subtype: new Set<string>() }
+    for (const [at, item] of dict.items.entries()) {
+      const [key, value] = [nameOf(item), nameOf(dict.items[at + 1])]
+      if ((key === 'S' || key === 'Subtype') && value !== null) said[key].add(value)
+    }
+    for (const action of said.S) this.#judgeAction(action, values, place)
+    for (const type of said.Subtype) if (mediaTypes.has(type)) this.#problems.add('pdf-media')
+    if (place.isBegun) this.#noteBegun(dict, place.key)
+    if (place.key !== null && freelyNamed.has(place.key)) return
+    for (const key of byKey.keys()) if (!values(key).every(isNull)) this.#judgeKey(key, values)
+  }
+
+  #judgeAction(action: string, values: Values, { isBegun, number }: Place): void {
+    if (action === 'URI') {
+      const isInward = values('URI').some((value) => value.kind === 'text' && inwardAddress.test(value.text))
+      if (isBegun || isInward) this.#problems.add('pdf-opens')
+      if (number !== null) this.#addresses.add(number)
+    }
+    if (!Object.hasOwn(actions, action)) return
+    const scripts = action === 'JavaScript' ? values('JS') : []
+    const areFormats = scripts.every((script) => {
+      if (script.kind === 'ref') this.#scripts.add(script.to)
+      return script.kind === 'ref' || (script.kind === 'text' && isFormatScript(script.text))
+    })
+    if (scripts.length === 0 || !areFormats) this.#problems.add(actions[action] ?? 'pdf-script')
+  }
+
+  #judgeKey(key: string, values: Values): void {
+    const own = values(key)
+    if (key === 'JavaScript') this.#problems.add('pdf-script')
+    if (key === 'JS' && values('S').length === 0 && own.some(({ kind }) => kind === 'text'))
+      this.#problems.add('pdf-script')
+    if (key === 'XFA') this.#problems.add('pdf-xfa')
+    if (key === 'RichMediaContent' || key === 'RichMediaSettings') this.#problems.add('pdf-media')
+    if (key === 'AA' || key === 'OpenAction')
+      for (const value of own) if (value.kind === 'ref') this.#begun.add(value.to)
+    if (key === 'EmbeddedFiles' && !own.every(isEmptyTree)) this.#attachments.isListed = true
+    if (key === 'EF') this.#attachments[isNamedAsData([...values('F'), ...values('UF')]) ? 'named' : 'other'] += 1
+    if (key === 'Encrypt' && values('Root').length + values('Size').length > 0) this.#problems.add('pdf-protected')
+  }
+
+  #noteBegun(dict: PdfDict, key: string | null): void {
+    for (const to of refsIn(dict, (name) => key === 'AA' || name === 'Next')) this.#begun.add(to)
+  }
+
+  #noteLead(dict: PdfDict, number: number): void {
+    const areAll = hasOnlyTriggers(dict)
+    const isAction = valuesOf(dict, 'S').length > 0
+    const next = refsIn(dict, (name) => areAll || (isAction && name === 'Next'))
+    if (next.length > 0) this.#leading.set(number, [...(this.#leading.get(number) ?? []), ...next])
+  }
+}
+
+const isNull = (value: PdfValue): boolean => value.kind === 'word' && value.word === 'null'
+
+function hasOnlyTriggers(dict: PdfDict): boolean {
+  for (const [key] of entriesOf(dict)) if (!triggers.has(key)) return false
+  return true
+}
+
+function refsIn(dict: PdfDict, isMeant: (key: string) => boolean): number[] {
+  const refs: number[] = []
+  for (const [key, value] of entriesOf(dict)) {
+    if (!isMeant(key)) continue
+    for (const item of value.kind === 'list' ? value.items : [value]) if (item.kind === 'ref') refs.push(item.to)
+  }
+  return refs
+}
+
+/** Some programs write the list of files inside where there are none. */
+function isEmptyTree(value: PdfValue): boolean {
+  if (value.kind !== 'dict') return false
+  const [names, others] = [valuesOf(value, 'Names'), value.items.length]
+  return others === 0 || (others === 2 && names.every((list) => list.kind === 'list' && list.items.length === 0))
+}
+
+function isNamedAsData(names: PdfValue[]): boolean {
+  return names.length > 0 && names.every((name) => name.kind === 'text' && dataName.test(textOf(name.text)))
 }

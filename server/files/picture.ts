@@ -1,9 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { makeTurnstile } from '../foundation/turnstile.ts'
+import type { JpegCoding } from './jpeg.ts'
 import { asUnavailable } from './store.ts'
 
-export type PictureTask = { from: string; to: string; smallTo: string; format: 'png' | 'jpeg'; smallSideMax: number }
+/** From one file to two. What a JPEG is coded like is known from its header, and absent for others. */
+type Redrawing = { from: string; to: string; smallTo: string; format: 'png' | 'jpeg'; coding?: JpegCoding | undefined }
+export type PictureTask = Redrawing & { smallSideMax: number; pixelsMax: number }
 
 type Size = { width: number; height: number }
 type Drawn = Size & { problem: string | null }
@@ -12,10 +15,12 @@ type Drawn = Size & { problem: string | null }
 const smallSideMax = 480
 /** The largest picture that is taken needs a tenth of it on an idle machine. */
 const drawingMsMax = 60_000
-/** Some 30 bytes a pixel while it is drawn, so pictures stand in line; who comes when that is long is asked to come again. */
+/** A4 at 400 dots an inch: larger pictures are drawn smaller, which shows all that a paper has and fits into memory. */
+const drawnPixelsMax = 16_000_000
+/** Some hundreds of megabytes while one is drawn, so pictures stand in line; who comes when that is long is asked to come again. */
 const line = { waitingMax: 40, retryAfterSeconds: 5 }
 
-export type Pictures = { redraw(task: Omit<PictureTask, 'smallSideMax'>): Promise<Size | null> }
+export type Pictures = { redraw(task: Redrawing): Promise<Size | null> }
 
 export function openPictures(): Pictures {
   const oneByOne = makeTurnstile(1, line)
@@ -27,8 +32,8 @@ export function openPictures(): Pictures {
  * decoded, or not within the time; a full disk is no fault of the picture's. A thread for each: what one picture does to its
  * decoder, no other meets.
  */
-async function redraw(task: Omit<PictureTask, 'smallSideMax'>): Promise<Size | null> {
-  const drawn = await run({ ...task, smallSideMax })
+async function redraw(task: Redrawing): Promise<Size | null> {
+  const drawn = await run({ ...task, smallSideMax, pixelsMax: drawnPixelsMax })
   if (!drawn || drawn.problem) await Promise.all([task.to, task.smallTo].map((path) => rm(path, { force: true })))
   if (drawn?.problem) throw asUnavailable(Object.assign(new Error('A picture was not kept'), { code: drawn.problem }))
   return drawn && { width: drawn.width, height: drawn.height }

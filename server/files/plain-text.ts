@@ -32,17 +32,21 @@ export function makeTextSearch({ pattern, mark, read = (text) => text }: Sought)
 
 const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?xml|\?php)/i
 
-/** A table of text in any encoding that keeps ASCII: no control characters, nothing that a browser or shell would run. */
+/** A table of text in any encoding that keeps ASCII, or in UTF-16: no control characters, nothing that a browser or shell would run. */
 export async function isPlainTable(bytes: FileBytes): Promise<boolean> {
   const hasMarkup = makeTextSearch({ pattern: markup, mark: '<' })
   const start = (await bytes.read(0, 4)).toString('latin1')
   if (start.startsWith('#!') || start.startsWith('%PDF')) return false
+  const wide = wideMarks.indexOf(start.slice(0, 2))
+  if (wide !== -1 && bytes.sizeBytes % 2 === 1) return false
   for await (const { content, isLast } of windowsOf(bytes, 0, bytes.sizeBytes)) {
-    if (content.some(isControl) || hasMarkup(content.toString('latin1'), isLast)) return false
+    const narrow = wide === 1 ? Buffer.from(content).swap16() : content
+    const text = narrow.toString(wide === -1 ? 'latin1' : 'utf16le')
+    if (controls.test(text) || hasMarkup(text, isLast)) return false
   }
   return true
 }
 
-function isControl(byte: number): boolean {
-  return (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) || byte === 0x7f
-}
+/** Excel writes tables for all languages in wide letters, and marks them at the start. */
+const wideMarks = ['\xff\xfe', '\xfe\xff']
+const controls = /[^\P{Cc}\t\n\r\x80-\x9f]/u

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib'
 import { addPiece, type FileBytes, type Piece, windowsOf } from './file-bytes.ts'
 
-export type Picture = { pieces: Piece[]; width: number; height: number }
+/** `end` is where the picture ends in the file. */
+export type Picture = { pieces: Piece[]; width: number; height: number; end: number }
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 
@@ -14,8 +15,8 @@ const kept = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKG
 const chunksMax = 100_000
 
 /**
- * A PNG with only its picture, or null when it is not one from the first byte to the last: every chunk whole with its
- * checksum, `IHDR` first, `IEND` last, nothing behind it.
+ * A PNG with only its picture, or null when it is none: every chunk whole with its checksum, `IHDR` first, `IEND` last. What comes
+ * behind that is left out.
  */
 export async function readPng(bytes: FileBytes): Promise<Picture | null> {
   const head = await bytes.read(0, 33)
@@ -36,8 +37,8 @@ export async function readPng(bytes: FileBytes): Promise<Picture | null> {
     if (last === 'IDAT') hasPixels = true
     offset = end
   }
-  if (offset !== bytes.sizeBytes || last !== 'IEND' || !hasPixels) return null
-  return { pieces, width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
+  if (last !== 'IEND' || !hasPixels) return null
+  return { pieces, end: offset, width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
 }
 
 async function isWhole(bytes: FileBytes, from: number, end: number): Promise<boolean> {

@@ -227,17 +227,17 @@ describe('uploads that go on where the line broke', () => {
 
   it('refuses at the start what it would not take at the end', async () => {
     const cases: [Start, number, string][] = [
-      [{ size: 20_000_001 }, 413, 'This file is larger than 20000 KB.'],
-      [{ size: 5_000_001, purpose: 'receipt' }, 413, 'This file is larger than 5000 KB.'],
+      [{ size: 20_000_001 }, 413, 'This file is larger than 20 MB.'],
+      [{ size: 5_000_001, purpose: 'receipt' }, 413, 'This file is larger than 5 MB.'],
       [
         { size: 10, name: 'a.exe' },
         422,
-        'Only the following file types are allowed: png, jpg, jpeg, pdf, doc, docx, xls, xlsx, csv.',
+        'Only the following file types are allowed: png, jpg, jpeg, pdf, doc, docx, xls, xlsx, csv. This is a program.',
       ],
       [
         { size: 10, name: 'a.pdf.exe', purpose: 'receipt' },
         422,
-        'Only the following file types are allowed: png, jpg, jpeg, pdf.',
+        'Only the following file types are allowed: png, jpg, jpeg, pdf. This is a program.',
       ],
       [{ size: 0 }, 422, 'This file is empty.'],
     ]

@@ -10,9 +10,10 @@ import type { Member } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { assertState, Refusal, refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { headBytes, kindOfHead } from './content-kind.ts'
 import { takeChunks, writeThrough } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
-import { headBytes, isOfFamily } from './inspect.ts'
+import { canBe } from './inspect.ts'
 import type { MediaRow } from './media.ts'
 import { isOffered, refuseTooLarge, refuseType } from './offered.ts'
 import { findMedia } from './queries.ts'
@@ -60,7 +61,8 @@ async function startUpload(member: Member, { id, size, metadata }: Upload): Prom
   const purpose = uploadPurposeNames.find((name) => name === (metadata?.purpose ?? 'document'))
   if (!purpose) refuseFields({ purpose: [texts.fieldsMissing] })
   const name = cleanFileName(metadata?.filename ?? '')
-  if (!isOffered(purpose, extensionOf(name))) refuseType(purpose)
+  const extension = extensionOf(name)
+  if (!isOffered(purpose, extension)) refuseType(purpose, extension)
   const { sizeBytesMax } = uploadPurposes[purpose]
   if (!size) refuseFields({ file: [texts.fileEmpty] })
   if (size > sizeBytesMax) refuseTooLarge(sizeBytesMax)
@@ -144,7 +146,9 @@ async function spoolPart(member: Member, stream: Readable): Promise<SpooledPart>
 async function judgeStart(upload: { name: string; purpose: string; size_bytes: string }, part: SpooledPart) {
   const purpose = upload.purpose as UploadPurpose
   const isEnough = part.sizeBytes >= headBytes || part.sizeBytes === Number(upload.size_bytes)
-  if (isEnough && !(await isOfFamily(part.head, extensionOf(upload.name)))) refuseType(purpose)
+  if (!isEnough) return
+  const found = await kindOfHead(part.head)
+  if (!canBe(found, uploadPurposes[purpose].extensions, extensionOf(upload.name))) refuseType(purpose, found)
 }
 
 async function keepPart(member: Member, { id, offset }: Part, part: SpooledPart): Promise<void> {

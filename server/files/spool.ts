@@ -7,9 +7,10 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
+import { headBytes, kindOfHead } from './content-kind.ts'
 import { takeChunks, writeThrough } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
-import { headBytes, isOfFamily } from './inspect.ts'
+import { canBe } from './inspect.ts'
 import { isOffered, refuseTooLarge, refuseType } from './offered.ts'
 import { asUnavailable } from './store.ts'
 
@@ -174,8 +175,10 @@ async function judgeHead(
   { extension, purpose }: { extension: string; purpose: UploadPurpose },
 ): Promise<Buffer | null> {
   if (head.length < headBytes) return head
-  const isOfOurs = purpose === 'download' || (isOffered(purpose, extension) && (await isOfFamily(head, extension)))
-  return isOfOurs ? null : refuseType(purpose)
+  if (purpose === 'download') return null
+  if (!isOffered(purpose, extension)) return refuseType(purpose, extension)
+  const found = await kindOfHead(head)
+  return canBe(found, uploadPurposes[purpose].extensions, extension) ? null : refuseType(purpose, found)
 }
 
 async function finishBody({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {

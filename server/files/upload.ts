@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { Scan } from '@atrium/contract/files.ts'
+import { type Scan, uploadPurposes } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -12,10 +12,10 @@ import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { holdOwn } from '../members/locked-row.ts'
 import { digestOf, isWhole, type Written, withBytes, writePieces } from './file-bytes.ts'
-import { cleanFileName, extensionOf } from './file-name.ts'
+import { cleanFileName, extensionOf, namedAs } from './file-name.ts'
 import { type Inspected, inspectFile } from './inspect.ts'
 import { type MediaRow, removeFiles } from './media.ts'
-import { isOffered, refuseType } from './offered.ts'
+import { isOffered, refuseContent, refuseType } from './offered.ts'
 import { isUnattached } from './queries.ts'
 import { scanUpload } from './scanning.ts'
 import type { Spooled } from './spool.ts'
@@ -43,13 +43,12 @@ type Keeping = {
  */
 export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keeping): Promise<MediaRow> {
   const name = cleanFileName(spooled.name)
-  const extension = extensionOf(name)
   const paths = { cleaned: `${spooled.path}-kept`, drawn: `${spooled.path}-drawn`, small: `${spooled.path}-small` }
   try {
-    const looked = await look(owner, spooled, { extension, paths })
+    const looked = await look(owner, spooled, { extension: extensionOf(name), paths })
     const scan = await scanUpload(owner.ground, spooled.path)
     const { mediaId } = keeping
-    const row = makeRow(owner, { scan, mediaId, name, extension, spooled, looked })
+    const row = makeRow(owner, { scan, mediaId, name, spooled, looked })
     const { files } = owner.ground
     if (row.small_key) await files.write(row.small_key, { path: paths.small })
     const keptPath = looked.isAsItCame ? spooled.path : paths.cleaned
@@ -126,34 +125,34 @@ export async function recordUpload(tx: Tx, by: Member | Staff, row: MediaRow): P
   await audit(tx, by, { action: 'file.uploaded', subject: { kind: 'media', id: row.media_id }, memberId, after })
 }
 
-type Looked = Pick<Inspected, 'kind' | 'contentType'> & Written & { size?: Inspected['size']; isAsItCame: boolean }
+type Looked = Pick<Inspected, 'kind' | 'contentType' | 'extension'> &
+  Written & { size?: Inspected['size']; isAsItCame: boolean }
 type Places = { extension: string; paths: { cleaned: string; drawn: string; small: string } }
 
 /** Writes what is to be kept beside what came in; neither is ever whole in memory, but for a picture while it is drawn. */
 async function look({ ground }: Owner, spooled: Spooled, { extension, paths }: Places): Promise<Looked> {
-  if (!isOffered(spooled.purpose, extension)) refuseType(spooled.purpose)
-  const { kind, contentType, isAsItCame, written } = await withBytes(spooled.path, async (bytes) => {
-    const inspection = await inspectFile(bytes, extension)
-    if ('problem' in inspection) {
-      if (inspection.problem === 'too-many-pixels') refuseFields({ file: [texts.imageTooLarge] })
-      return refuseType(spooled.purpose)
-    }
+  if (!isOffered(spooled.purpose, extension)) refuseType(spooled.purpose, extension)
+  const { isAsItCame, written, coding, ...found } = await withBytes(spooled.path, async (bytes) => {
+    const inspection = await inspectFile(bytes, extension, uploadPurposes[spooled.purpose].extensions)
+    if ('problem' in inspection) return refuseContent(spooled.purpose, inspection)
     if (spooled.purpose === 'picture' && !isSmallSquare(inspection)) refuseFields({ file: [notSquare] })
     const isAsItCame = isWhole(bytes, inspection.pieces)
     const written = isAsItCame ? digestOf(spooled.path) : writePieces(paths.cleaned, bytes, inspection.pieces)
     return { ...inspection, isAsItCame, written: await written }
   })
-  if (kind !== 'image') return { kind, contentType, isAsItCame, ...written }
-  const format = extension === 'png' ? 'png' : 'jpeg'
+  const kept = { kind: found.kind, contentType: found.contentType, extension: found.extension, isAsItCame }
+  if (kept.kind !== 'image') return { ...kept, ...written }
+  const format = kept.extension === 'png' ? 'png' : 'jpeg'
   const task = {
     from: isAsItCame ? spooled.path : paths.cleaned,
     to: paths.drawn,
     smallTo: paths.small,
     format,
+    coding,
   } as const
   const size = await ground.pictures.redraw(task)
   if (!size) return refuseFields({ file: [texts.imageUnreadable] })
-  return { kind, contentType, size, isAsItCame, ...(await digestOf(paths.drawn)) }
+  return { ...kept, size, ...(await digestOf(paths.drawn)) }
 }
 
 const notSquare = profileTexts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
@@ -165,9 +164,10 @@ function isSmallSquare({ size }: Inspected): boolean {
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-type Kept = { scan: Scan; mediaId: string; name: string; extension: string; spooled: Spooled; looked: Looked }
+type Kept = { scan: Scan; mediaId: string; name: string; spooled: Spooled; looked: Looked }
 
-function makeRow(owner: Owner, { scan, mediaId, name, extension, spooled, looked }: Kept): MediaRow {
+function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, looked }: Kept): MediaRow {
+  const name = namedAs(given, looked.extension)
   return {
     workspace_id: owner.workspaceId,
     media_id: mediaId,
@@ -175,7 +175,7 @@ function makeRow(owner: Owner, { scan, mediaId, name, extension, spooled, looked
     purpose: spooled.purpose,
     kind: looked.kind,
     name,
-    extension,
+    extension: extensionOf(name),
     content_type: looked.contentType,
     size_bytes: String(looked.sizeBytes),
     sent_bytes: String(spooled.sizeBytes),

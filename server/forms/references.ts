@@ -2,10 +2,10 @@ import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import type { Answers } from '@atrium/contract/forms/answers.ts'
 import type { FieldType, FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
 import { fileFields, fileRulesOf } from '@atrium/contract/forms/field-files.ts'
-import { bytesPerKb } from '@atrium/contract/limits.ts'
 import { submissionTexts } from '@atrium/contract/request-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Coming } from '../files/coming-files.ts'
+import { sizeSentence } from '../files/offered.ts'
 import { lockOwnFiles } from '../files/own-files.ts'
 import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
@@ -77,7 +77,7 @@ async function complainOfFiles(
 function complainOfFile(field: FormField, { extension, sizeBytes }: FreeFile): string | null {
   const { extensions, sizeBytesMax } = fileRulesOf(field)
   if (!extensions.includes(extension)) return texts.fileTypes.replace('{{types}}', extensions.join(', '))
-  return sizeBytes > sizeBytesMax ? texts.fileTooLarge.replace('{{size}}', String(sizeBytesMax / bytesPerKb)) : null
+  return sizeBytes > sizeBytesMax ? sizeSentence(sizeBytesMax) : null
 }
 
 const idsOf = (named: readonly { id: string }[]): string[] => [...new Set(named.map(({ id }) => id))]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { fileProblems } from '@atrium/contract/file-problems.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -151,10 +152,20 @@ describe('what may be a picture', () => {
   for (const [name, file, content, sentence] of [
     ['an oblong one', 'me.png', makePng({ width: 64, height: 65 }), notSquare],
     ['one that is too large', 'me.png', makePng({ width: 2_049, height: 2_049 }), notSquare],
-    ['a document', 'me.pdf', makePdf(), types],
-    ['a document that says it is a picture', 'me.png', makePdf(), types],
-    ['a drawing with script', 'me.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), types],
-    ['a picture with a page behind it', 'me.png', Buffer.concat([square, Buffer.from('<script>')]), types],
+    ['a document', 'me.pdf', makePdf(), `${types} This is a PDF.`],
+    ['a document that says it is a picture', 'me.png', makePdf(), `${types} This is a PDF.`],
+    [
+      'a drawing with script',
+      'me.svg',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      `${types} This is an SVG drawing. Save it as JPEG or PNG and upload that file.`,
+    ],
+    [
+      'a picture with a page behind it',
+      'me.png',
+      Buffer.concat([square, Buffer.from('<script>')]),
+      fileProblems['picture-mixed'],
+    ],
   ] as const) {
     test(`is not ${name}`, async () => {
       const answer = await upload(file, content)

@@ -149,7 +149,7 @@ describe('a file of an answer', () => {
 
   it('is no larger than its field takes, by what was sent', async () => {
     const person = await enter()
-    const tooLarge = { bill: [texts.fileTooLarge.replace('{{size}}', '2')] }
+    const tooLarge = { bill: [texts.fileTooLarge.replace('{{size}}', '2 KB')] }
     const large = await fileOf(person, { size_bytes: 2_001 })
     assert.deepEqual(errorsOf(await send(person, { bill: large })), tooLarge)
     // Drawn anew it is larger than it came: that is no fault of whoever sent it.
@@ -197,7 +197,7 @@ describe('a form that comes with its files', () => {
       [
         [[of('bill'), new Uint8Array(makePdfOfSize(2_500))]],
         { street: 'Q' },
-        { bill: [texts.fileTooLarge.replace('{{size}}', '2')] },
+        { bill: [texts.fileTooLarge.replace('{{size}}', '2 KB')] },
       ],
       [[[`${of('proofs')}[]`, csv, 'a.csv']], { street: 'Q' }, { proofs: [typesOf('pdf', 'png')] }],
       [[[of('street'), pdf]], {}, { street: [submissionTexts.fileNotAsked] }],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { kindTexts } from '@atrium/contract/file-kinds.ts'
 import { uploadPurposes } from '@atrium/contract/files.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { fileProblem } from './file-rules.ts'
@@ -10,10 +11,21 @@ describe('a receipt before it is sent', () => {
     ['SLIP.PDF', 5_000_000, null],
     ['slip.pdf', 5_000_001, texts.fileTooLarge],
     ['slip.pdf', 0, texts.fileEmpty],
-    ['slip.exe', 10, texts.fileTypes],
-    ['slip.pdf.exe', 10, texts.fileTypes],
+    ['slip.exe', 10, kindTexts.fileOther],
+    ['slip.pdf.exe', 10, kindTexts.fileOther],
+    ['IMG_0012.HEIC', 10, kindTexts.filePicture],
+    ['statement.docx', 10, kindTexts.fileDocument],
+    ['papers.zip', 10, kindTexts.fileArchive],
+    ['slip.dat', 10, texts.fileTypes],
     ['pdf', 10, texts.fileTypes],
   ] as const)
     it(`${name} of ${size} bytes`, () =>
       assert.equal(fileProblem({ name, size }, uploadPurposes.receipt)?.text ?? null, text))
+
+  it('says a size as people do', () =>
+    assert.deepEqual(fileProblem({ name: 'slip.pdf', size: 5_000_001 }, uploadPurposes.receipt)?.values, {
+      size: '5 MB',
+    }))
+  it('says what a picture of an iPhone is', () =>
+    assert.equal(fileProblem({ name: 'a.heic', size: 9 }, uploadPurposes.receipt)?.values.kind, 'a HEIC picture'))
 })

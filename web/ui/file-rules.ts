@@ -1,5 +1,6 @@
-import { bytesPerKb } from '@atrium/contract/limits.ts'
+import { refusedKind } from '@atrium/contract/file-kinds.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { fileSize } from './format.ts'
 
 export type FileRules = { extensions: readonly string[]; sizeBytesMax: number }
 
@@ -9,10 +10,9 @@ export function fileProblem(
   rules: FileRules,
 ): { text: string; values: Record<string, string> } | null {
   const extension = file.name.includes('.') ? (file.name.split('.').at(-1) ?? '').toLowerCase() : ''
-  if (!rules.extensions.includes(extension))
-    return { text: texts.fileTypes, values: { types: rules.extensions.join(', ') } }
+  if (!rules.extensions.includes(extension)) return refusedKind(extension, rules.extensions)
   if (file.size === 0) return { text: texts.fileEmpty, values: {} }
   if (file.size > rules.sizeBytesMax)
-    return { text: texts.fileTooLarge, values: { size: String(rules.sizeBytesMax / bytesPerKb) } }
+    return { text: texts.fileTooLarge, values: { size: fileSize(rules.sizeBytesMax) } }
   return null
 }

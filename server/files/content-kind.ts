@@ -1,0 +1,52 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { isCompound } from './compound.ts'
+
+/** So much of a file says what it is. */
+export const headBytes = 4_100
+
+const sameKind: Record<string, string> = { apng: 'png', m4v: 'mp4', '3gp': 'mp4' }
+/** How texts that are no tables begin. */
+const texts: [RegExp, string][] = [
+  [/^\s*(<!doctype html|<html|<head|<body|<script)/i, 'html'],
+  [/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s/>]/i, 'svg'],
+  [/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<!doctype html|^\s*<\?xml[^>]*>\s*<html/i, 'html'],
+  [/^#!/, 'sh'],
+  [/^MIME-Version:[\s\S]*multipart\/related/i, 'mht'],
+  [/^(Received|Return-Path|Delivered-To|MIME-Version|From|Date|Subject|X-[\w-]+): /i, 'eml'],
+]
+/** What the parts of an office file are called stands in plain sight before each of them. */
+const zipParts: [RegExp, string][] = [
+  [/AndroidManifest\.xml/, 'apk'],
+  [/META-INF\/MANIFEST\.MF/, 'jar'],
+  [/PK.{28}word\//s, 'docx'],
+  [/PK.{28}xl\//s, 'xlsx'],
+  [/PK.{28}ppt\//s, 'pptx'],
+  [/Index\/\w+\.iwa/, 'pages'],
+]
+
+/**
+ * What a file is by its first bytes, as its usual extension says it; `text` is what may be a table, null what nobody knows. A zip is
+ * not unpacked here, and an old office file is `cfb`.
+ */
+export async function kindOfHead(head: Buffer): Promise<string | null> {
+  const text = head.toString('latin1')
+  if (/^(\xef\xbb\xbf)?[\s\0]*%PDF-/.test(text)) return 'pdf'
+  if (isCompound(head)) return 'cfb'
+  const isZip = text.startsWith('PK\x03\x04')
+  const found = (await fileTypeFromBuffer(head.subarray(0, headBytes)))?.ext as string | undefined
+  if (isZip) return zipParts.find(([part]) => part.test(text))?.[1] ?? (isOpenDocument(found) ? found : 'zip')
+  const plain = text.replace(/^\xef\xbb\xbf/, '')
+  const written = texts.find(([start]) => start.test(plain))?.[1]
+  if (written !== undefined && (found === undefined || found === 'xml')) return written
+  if (found !== undefined) return sameKind[found] ?? found
+  return isText(head) ? 'text' : null
+}
+
+const isOpenDocument = (found: string | undefined): found is string =>
+  found !== undefined && /^od[tsp]$|^epub$/.test(found)
+
+/** Wide text, as Excel writes it, begins with a mark of its own. */
+function isText(head: Buffer): boolean {
+  const mark = head.toString('hex', 0, 2)
+  return mark === 'fffe' || mark === 'feff' || !head.includes(0)
+}

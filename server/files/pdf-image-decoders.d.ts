@@ -1,0 +1,9 @@
+/** The little of it that is used here; the package has no types for this part. */
+declare module 'pdfjs-dist/image_decoders/pdf.image_decoders.mjs' {
+  export class JpegImage {
+    width: number
+    height: number
+    parse(bytes: Uint8Array): void
+    getData(asked: { width: number; height: number; forceRGB: boolean }): Uint8Array
+  }
+}

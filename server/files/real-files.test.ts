@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { uploadPurposes } from '@atrium/contract/files.ts'
+import { realPackages } from '../../tests/fixtures/files/real-packages.ts'
+import { realPdfs } from '../../tests/fixtures/files/real-pdfs.ts'
+import { realPictures } from '../../tests/fixtures/files/real-pictures.ts'
+import { realTables } from '../../tests/fixtures/files/real-tables.ts'
+import { bytesOf, joinPieces } from './file-bytes.ts'
+import { inspectFile } from './inspect.ts'
+
+const { extensions } = uploadPurposes.document
+
+/** As phones, scanners, office programs and banks write them: each is taken as what it is, or refused for its own reason. */
+describe('a real file', () => {
+  const files = [...realPdfs(), ...realPictures(), ...realPackages(), ...realTables()]
+
+  it('is one of at least two hundred that differ', () => {
+    assert.ok(files.length >= 200, String(files.length))
+    assert.equal(new Set(files.map(({ name }) => name)).size, files.length)
+  })
+
+  for (const { name, called, content, expected } of files) {
+    it(`${name}, called .${called}: ${expected}`, async () => {
+      const bytes = bytesOf(content)
+      const found = await inspectFile(bytes, called, extensions)
+      if ('problem' in found) {
+        const known = 'found' in found ? `${found.problem} ${found.found}` : found.problem
+        return assert.equal(known, expected)
+      }
+      assert.equal(found.extension, expected)
+      // What is kept is a file of its own: judged again, nothing more is cut.
+      const kept = await joinPieces(bytes, found.pieces)
+      const again = await inspectFile(bytesOf(kept), found.extension)
+      assert.ok(!('problem' in again))
+      assert.ok((await joinPieces(bytesOf(kept), again.pieces)).equals(kept))
+    })
+  }
+})

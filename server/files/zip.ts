@@ -1,0 +1,168 @@
+import { crc32, createInflateRaw } from 'node:zlib'
+import { type FileBytes, windowsOf } from './file-bytes.ts'
+
+export type ZipEntry = {
+  name: string
+  isPacked: boolean
+  packedBytes: number
+  unpackedBytes: number
+  bodyAt: number
+  crc: number
+}
+
+/** Of the zip container that new office files are. */
+const limitsOfZip = { entriesMax: 2_000, unpackedBytesMax: 200_000_000, directoryBytesMax: 1_000_000 }
+
+const [endRecord, directoryMark, entryMark] = ['504b0506', '504b0102', '504b0304'].map((hex) =>
+  Buffer.from(hex, 'hex'),
+) as [Buffer, Buffer, Buffer]
+const endRecordBytes = 22
+const commentBytesMax = 65_535
+/** What may stand between two entries: sizes said behind the data, in their longest form. */
+const descriptorBytesMax = 24
+const methods = { stored: 0, deflated: 8 }
+
+/** True when the bytes end as a zip does, whatever they begin as: readers of zip start from the end. */
+export async function endsAsZip(bytes: FileBytes): Promise<boolean> {
+  return (await findEnd(bytes)) !== null
+}
+
+type End = { at: number; record: Buffer }
+
+async function findEnd(bytes: FileBytes): Promise<End | null> {
+  const from = Math.max(0, bytes.sizeBytes - endRecordBytes - commentBytesMax)
+  const tail = await bytes.read(from, bytes.sizeBytes - from)
+  for (let at = tail.lastIndexOf(endRecord); at !== -1; at = at === 0 ? -1 : tail.lastIndexOf(endRecord, at - 1)) {
+    const isWhole = at + endRecordBytes <= tail.length
+    if (isWhole && at + endRecordBytes + tail.readUInt16LE(at + 20) === tail.length)
+      return { at: from + at, record: Buffer.from(tail.subarray(at)) }
+  }
+  return null
+}
+
+/**
+ * All entries of a zip that every reader reads alike, or null: its list and the heads before the data say the same, nothing lies over
+ * or between, no name comes twice, none leads out of the folder, and nothing is encrypted.
+ */
+export async function readZip(bytes: FileBytes): Promise<ZipEntry[] | null> {
+  const listed = await readDirectory(bytes)
+  if (!listed) return null
+  const { entries, directoryAt } = listed
+  const unpacked = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0)
+  if (unpacked > limitsOfZip.unpackedBytesMax) return null
+  if (new Set(entries.map(({ name }) => name.toLowerCase())).size < entries.length) return null
+  if (entries.some(({ name }) => leadsOut(name))) return null
+  const found: ZipEntry[] = []
+  let end = 0
+  for (const entry of entries.toSorted((one, other) => one.headAt - other.headAt)) {
+    const bodyAt = await bodyOf(bytes, entry)
+    const gap = entry.headAt - end
+    if (bodyAt === null || gap < 0 || gap > (end === 0 ? 0 : descriptorBytesMax)) return null
+    end = bodyAt + entry.packedBytes
+    found.push({ ...entry, bodyAt })
+  }
+  return end <= directoryAt && directoryAt - end <= descriptorBytesMax ? found : null
+}
+
+const leadsOut = (name: string): boolean => /^[\\/]|^[a-z]:/i.test(name) || name.split(/[\\/]/).includes('..')
+
+type Listed = Omit<ZipEntry, 'bodyAt'> & { headAt: number; rawName: Buffer }
+
+async function readDirectory(bytes: FileBytes): Promise<{ entries: Listed[]; directoryAt: number } | null> {
+  const end = await findEnd(bytes)
+  if (!end) return null
+  const count = end.record.readUInt16LE(10)
+  const start = end.record.readUInt32LE(16)
+  if (count === 0 || count > limitsOfZip.entriesMax) return null
+  if (start >= end.at || end.at - start > limitsOfZip.directoryBytesMax) return null
+  const directory = await bytes.read(start, end.at - start)
+  const entries: Listed[] = []
+  let at = 0
+  for (let index = 0; index < count; index += 1) {
+    if (at + 46 > directory.length || !directory.subarray(at, at + 4).equals(directoryMark)) return null
+    const nameEnd = at + 46 + directory.readUInt16LE(at + 28)
+    const method = directory.readUInt16LE(at + 10)
+    const isEncrypted = (directory.readUInt16LE(at + 8) & 1) !== 0
+    if (isEncrypted || (method !== methods.stored && method !== methods.deflated)) return null
+    const rawName = Buffer.from(directory.subarray(at + 46, nameEnd))
+    entries.push({
+      name: rawName.toString('utf8'),
+      rawName,
+      isPacked: method === methods.deflated,
+      crc: directory.readUInt32LE(at + 16),
+      packedBytes: directory.readUInt32LE(at + 20),
+      unpackedBytes: directory.readUInt32LE(at + 24),
+      headAt: directory.readUInt32LE(at + 42),
+    })
+    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+  }
+  // The list must end where the end record begins, or more parts hide between.
+  return at === directory.length ? { entries, directoryAt: start } : null
+}
+
+/** Where the data of an entry begins, if the head before it says what the list says: some readers believe one, some the other. */
+async function bodyOf(bytes: FileBytes, entry: Listed): Promise<number | null> {
+  const head = await bytes.read(entry.headAt, 30 + entry.rawName.length)
+  if (head.length < 30 + entry.rawName.length || !head.subarray(0, 4).equals(entryMark)) return null
+  const isSaidLater = (head.readUInt16LE(6) & 8) !== 0
+  const said = [head.readUInt32LE(18), head.readUInt32LE(22)]
+  const isLater = isSaidLater && said[0] === 0 && said[1] === 0
+  const isSame = said[0] === entry.packedBytes && said[1] === entry.unpackedBytes
+  const method = entry.isPacked ? methods.deflated : methods.stored
+  if (head.readUInt16LE(8) !== method || !(isLater || isSame)) return null
+  if (!head.subarray(30).equals(entry.rawName)) return null
+  if (!entry.isPacked && entry.packedBytes !== entry.unpackedBytes) return null
+  return entry.headAt + 30 + entry.rawName.length + head.readUInt16LE(28)
+}
+
+/**
+ * Unpacks an entry chunk by chunk and says whether it is what its list promised: an entry that says ten bytes and holds ten gigabytes
+ * is let go at the eleventh.
+ */
+export async function unpackEntry(bytes: FileBytes, entry: ZipEntry, take: (chunk: Buffer) => void): Promise<boolean> {
+  let length = 0
+  let crc = 0
+  const count = (chunk: Buffer): boolean => {
+    length += chunk.length
+    if (length > entry.unpackedBytes) return false
+    crc = crc32(chunk, crc)
+    take(chunk)
+    return true
+  }
+  const packed = windowsOf(bytes, entry.bodyAt, entry.bodyAt + entry.packedBytes)
+  if (!entry.isPacked || entry.packedBytes === 0) {
+    for await (const { content } of packed) if (!count(content)) return false
+  } else if (!(await inflateInto(packed, count))) return false
+  return length === entry.unpackedBytes && crc === entry.crc
+}
+
+async function inflateInto(
+  packed: AsyncIterable<{ content: Buffer }>,
+  take: (chunk: Buffer) => boolean,
+): Promise<boolean> {
+  const inflating = createInflateRaw({ chunkSize: 65_536 })
+  try {
+    const feeding = (async () => {
+      for await (const { content } of packed) {
+        if (inflating.destroyed) return
+        await new Promise<void>((done) => inflating.write(Buffer.from(content), () => done()))
+      }
+      inflating.end()
+    })()
+    feeding.catch((problem: unknown) => inflating.destroy(problem instanceof Error ? problem : undefined))
+    for await (const chunk of inflating) if (!take(chunk as Buffer)) return false
+    return true
+  } catch {
+    return false
+  } finally {
+    inflating.destroy()
+  }
+}
+
+/** An entry whole, or null where it is larger than asked for or not what its list promised. */
+export async function entryContent(bytes: FileBytes, entry: ZipEntry, bytesMax: number): Promise<Buffer | null> {
+  if (entry.unpackedBytes > bytesMax) return null
+  const chunks: Buffer[] = []
+  const isWhole = await unpackEntry(bytes, entry, (chunk) => chunks.push(Buffer.from(chunk)))
+  return isWhole ? Buffer.concat(chunks) : null
+}
