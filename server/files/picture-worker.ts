@@ -62,7 +62,9 @@ async function decode(content: Buffer): Promise<Pixels> {
   return pixels
 }
 
-const digestOf = ({ data }: Pixels): string => createHash('sha1').update(data).digest('hex')
+function digestOf({ data }: Pixels): string {
+  return createHash('sha1').update(data).digest('hex')
+}
 
 /** The picture with more data before its end mark. */
 function goingOn(content: Buffer): ArrayBuffer {
@@ -139,7 +141,9 @@ function coverOf(at: number, count: number, sourceCount: number): Cover {
   return { from, to, first: Math.floor(from), end: Math.min(sourceCount, Math.ceil(to)) }
 }
 
-const shareOf = ({ from, to }: Cover, at: number): number => Math.max(0, Math.min(to, at + 1) - Math.max(from, at))
+function shareOf({ from, to }: Cover, at: number): number {
+  return Math.max(0, Math.min(to, at + 1) - Math.max(from, at))
+}
 
 /** Adds a row of the source, its colours weighed by how much one sees of them. */
 function addRow(line: Float64Array, { data, width }: Pixels, row: number, share: number): void {
