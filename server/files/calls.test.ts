@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { fileProblems } from '@atrium/contract/file-problems.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
@@ -138,7 +139,7 @@ describe('files over the network', () => {
     const onDisk = filesOnDisk().length
     const allowed = 'Only the following file types are allowed: png, jpg, jpeg, pdf.'
     const asPdf = 'Save it as PDF and upload that file.'
-    const pixels: Record<string, string> = { count: '2500', width: '50000', height: '50000', most: '65' }
+    const pixels: Record<string, string> = { count: '2500', width: '50000', height: '50000', most: '51' }
     const cases: [string, Buffer, number, string][] = [
       [
         'virus.pdf',
@@ -314,6 +315,29 @@ describe('files over the network', () => {
     }
     const paper = await upload('a.pdf', sample.makePdf())
     assert.equal((await fetch(`${origin}/cp${paper.answer.file.url}?small=1`, { headers: bearer() })).status, 404)
+  })
+
+  it('takes an allowed content under another allowed name as what it is, and says what another is', async () => {
+    for (const [name, content, kept, type] of [
+      ['Scan 1.png', sample.makeJpeg(), 'Scan 1.jpg', 'image/jpeg'],
+      ['scan.pdf', sample.makePng(), 'scan.png', 'image/png'],
+      ['receipt.JPEG', sample.makePdf(), 'receipt.pdf', 'application/pdf'],
+      ['receipt.JPEG', sample.makeJpeg(), 'receipt.JPEG', 'image/jpeg'],
+    ] as const) {
+      const { status, answer } = await upload(name, content)
+      assert.deepEqual([status, answer.file.name], [200, kept])
+      const got = await fetch(`${origin}/cp${answer.file.url}`, { headers: bearer() })
+      assert.equal(got.headers.get('content-type'), type)
+    }
+    const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(9_000)])
+    const { status, answer } = await upload('IMG_0012.jpg', heic)
+    assert.equal(status, 422)
+    assert.match(
+      answer.errors?.file?.[0] ?? '',
+      /This is a HEIC picture\. Save it as JPEG or PNG and upload that file\.$/,
+    )
+    const script = sample.makePdf('1 0 obj<</OpenAction<</S/JavaScript/JS(print\\(\\))>>>>endobj')
+    assert.deepEqual((await upload('a.pdf', script)).answer.errors, { file: [fileProblems['pdf-script']] })
   })
 
   it('refuses a picture whose parts are right and whose pixels are not', async () => {

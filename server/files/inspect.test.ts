@@ -248,6 +248,23 @@ describe('inspectFile', () => {
     assert.ok('content' in again && again.content.equals(taken.content))
   })
 
+  it('cuts what stands around a file', async () => {
+    const kept = async (content: Buffer, extension: string) => {
+      const taken = await inspect(content, extension)
+      assert.ok('content' in taken)
+      return taken.content
+    }
+    const [pdf, jpeg] = [sample.makePdf(), sample.makeJpeg()]
+    for (const around of ['\xef\xbb\xbf', '\r\n', '\n\n\n'])
+      assert.ok((await kept(Buffer.concat([text(around), pdf]), 'pdf')).equals(pdf))
+    for (const behind of ['\0'.repeat(3_000), '<!-- served in 0.3 s -->'])
+      assert.ok((await kept(Buffer.concat([pdf, text(behind)]), 'pdf')).equals(pdf))
+    const whole = await kept(jpeg, 'jpg')
+    for (const tail of [text('vivo{"com.android.camera":{}}'), text('\n'), Buffer.alloc(32, 0xff)])
+      assert.ok((await kept(Buffer.concat([jpeg, tail]), 'jpg')).equals(whole))
+    assert.ok((await kept(jpeg.subarray(0, -2), 'jpg')).equals(whole))
+  })
+
   it('judges a file on disk as it judges the same bytes in memory', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'atrium-inspect-'))
     try {

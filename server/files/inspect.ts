@@ -30,8 +30,8 @@ export type Refused =
   | { problem: FileProblem }
 export type Inspection = Inspected | Refused
 
-/** More than a phone's largest usual picture; drawing them smaller takes what memory allows (picture.ts). */
-export const pixelsMax = 65_000_000
+/** A phone's picture of 50 megapixels, and A4 at 600 dots an inch; decoding takes up to 20 bytes for each (picture.ts). */
+export const pixelsMax = 51_000_000
 const sideMax = 30_000
 
 const contentTypes: Record<string, string> = {

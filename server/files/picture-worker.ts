@@ -51,7 +51,8 @@ async function decode(content: Buffer): Promise<Pixels> {
   }
   if (task.coding?.isCmyk) return decodeCmyk(content)
   const { default: decodeJpeg, init } = await import('@jsquash/jpeg/decode.js')
-  await init(await load('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'))
+  const decoder = await load('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')
+  await init(decoder)
   const pixels = await decodeJpeg(bytes, { preserveOrientation: true })
   if (task.coding?.isCutShort) {
     const digest = digestOf(pixels)
@@ -59,6 +60,8 @@ async function decode(content: Buffer): Promise<Pixels> {
     // The decoder paints what is missing: where more data makes another picture, some was missing.
     if (digestOf(longer) !== digest) throw new Error('A picture without its end')
   }
+  // Its memory never shrinks: a new one takes its place, so that this one is let go before the picture is written.
+  await init(decoder)
   return pixels
 }
 
@@ -66,9 +69,11 @@ function digestOf({ data }: Pixels): string {
   return createHash('sha1').update(data).digest('hex')
 }
 
-/** The picture with more data before its end mark. */
+/** The picture with more data before its end mark; half a mark at the end of what came is none of it. */
 function goingOn(content: Buffer): ArrayBuffer {
-  const longer = Buffer.concat([content.subarray(0, -2), Buffer.alloc(512, 0x5a), Buffer.from('ffd9', 'hex')])
+  let end = content.length - 2
+  while (content[end - 1] === 0xff) end -= 1
+  const longer = Buffer.concat([content.subarray(0, end), Buffer.alloc(512, 0x5a), Buffer.from('ffd9', 'hex')])
   return longer.buffer.slice(longer.byteOffset, longer.byteOffset + longer.length) as ArrayBuffer
 }
 

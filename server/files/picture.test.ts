@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import * as sample from '../../tests/fixtures/sample-files.ts'
 import { Unavailable } from '../foundation/errors.ts'
-import { bytesOf } from './file-bytes.ts'
+import { bytesOf, joinPieces } from './file-bytes.ts'
 import { inspectFile } from './inspect.ts'
+import type { JpegCoding } from './jpeg.ts'
 import { openPictures } from './picture.ts'
 
 describe('a picture that is drawn anew', () => {
@@ -17,10 +18,10 @@ describe('a picture that is drawn anew', () => {
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  async function redraw(content: Buffer, format: 'png' | 'jpeg') {
+  async function redraw(content: Buffer, format: 'png' | 'jpeg', coding?: JpegCoding) {
     const [from, to, smallTo] = ['from', 'to', 'small'].map((name) => join(folder, name)) as [string, string, string]
     writeFileSync(from, content)
-    const size = await pictures.redraw({ from, to, smallTo, format })
+    const size = await pictures.redraw({ from, to, smallTo, format, coding })
     const read = (path: string) => (existsSync(path) ? readFileSync(path) : null)
     const drawn = { size, picture: read(to), small: read(smallTo) }
     for (const path of [from, to, smallTo]) rmSync(path, { force: true })
@@ -70,6 +71,37 @@ describe('a picture that is drawn anew', () => {
   it('has a small one beside it that is no wider and no higher than lists need', async () => {
     const drawn = await redraw(sample.makePng({ width: 1_200, height: 300 }), 'png')
     assert.deepEqual(await sizeOf(drawn.small, 'jpg'), { width: 480, height: 120 })
+  })
+
+  it('is drawn smaller where it is larger than a paper needs', async () => {
+    const drawn = await redraw(sample.makeJpeg({ width: 4_960, height: 7_016 }), 'jpeg')
+    assert.deepEqual(drawn.size, { width: 3_363, height: 4_757 })
+    assert.deepEqual(await sizeOf(drawn.picture, 'jpg'), drawn.size)
+    assert.deepEqual(await sizeOf(drawn.small, 'jpg'), { width: 339, height: 480 })
+  })
+
+  it('may be of the colours of print', async () => {
+    const adobe: [number, Buffer] = [0xee, Buffer.from('Adobe\0d\0\0\0\0\x02', 'latin1')]
+    const print = sample.makeJpeg({ width: 40, height: 20, components: 4, segments: [adobe] })
+    const drawn = await redraw(print, 'jpeg', { isCmyk: true, isCutShort: false })
+    assert.deepEqual(await sizeOf(drawn.picture, 'jpg'), { width: 40, height: 20 })
+  })
+
+  it('may lack its end mark, and none of its pixels', async () => {
+    const { small } = await redraw(sample.makePng({ width: 400, height: 300, isNoise: true }), 'png')
+    assert.ok(small)
+    for (const [cut, isTaken] of [
+      [2, true],
+      [1, true],
+      [Math.round(small.length / 2), false],
+      [400, false],
+    ] as const) {
+      const bytes = bytesOf(small.subarray(0, -cut))
+      const found = await inspectFile(bytes, 'jpg')
+      assert.ok(!('problem' in found) && found.coding?.isCutShort, String(cut))
+      const drawn = await redraw(await joinPieces(bytes, found.pieces), 'jpeg', found.coding)
+      assert.equal(drawn.size !== null, isTaken, String(cut))
+    }
   })
 
   it('is none when it cannot be decoded, whatever its parts say, and leaves nothing', async () => {
