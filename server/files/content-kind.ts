@@ -11,8 +11,8 @@ const texts: [RegExp, string][] = [
   [/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s/>]/i, 'svg'],
   [/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<!doctype html|^\s*<\?xml[^>]*>\s*<html/i, 'html'],
   [/^#!/, 'sh'],
-  [/^MIME-Version:[\s\S]*multipart\/related/i, 'mht'],
-  [/^(Received|Return-Path|Delivered-To|MIME-Version|From|Date|Subject|X-[\w-]+): /i, 'eml'],
+  [/^(From: <Saved by|MIME-Version:[\s\S]*multipart\/related)/i, 'mht'],
+  [/^(Received|Return-Path|Delivered-To|MIME-Version|X-[\w-]+): /i, 'eml'],
 ]
 /** What the parts of an office file are called stands in plain sight before each of them. */
 const zipParts: [RegExp, string][] = [

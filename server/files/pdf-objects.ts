@@ -240,13 +240,21 @@ const shortNames: Record<string, string> = { Fl: 'FlateDecode', AHx: 'ASCIIHexDe
 
 function filtersOf(dict: PdfDict): string[] {
   const parameters = [...valuesOf(dict, 'DecodeParms'), ...valuesOf(dict, 'DP')]
-  if (parameters.some((value) => value.kind !== 'word')) throw new PdfUnreadable()
+  if (!parameters.every(isUsual)) throw new PdfUnreadable()
   const said = [...valuesOf(dict, 'Filter'), ...valuesOf(dict, 'F')]
   if (said.length > 1) throw new PdfUnreadable()
   return said
     .flatMap((value) => (value.kind === 'list' ? value.items : [value]))
     .map((value) => nameOf(value) ?? refuseUnreadable())
     .map((name) => shortNames[name] ?? name)
+}
+
+/** No parameters, or none that change how the data is read: objects are no picture whose lines resemble each other. */
+function isUsual(value: PdfValue): boolean {
+  if (value.kind === 'list') return value.items.every(isUsual)
+  if (value.kind === 'dict')
+    return valuesOf(value, 'Predictor').every((item) => item.kind === 'number' && item.number <= 1)
+  return value.kind === 'word'
 }
 
 function refuseUnreadable(): never {
