@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { isCompound } from './compound.ts'
+import { afterRemarks } from './plain-text.ts'
 
 /** So much of a file says what it is. */
 export const headBytes = 4_100
@@ -7,9 +8,8 @@ export const headBytes = 4_100
 const sameKind: Record<string, string> = { apng: 'png', m4v: 'mp4', '3gp': 'mp4' }
 /** How texts that are no tables begin. */
 const texts: [RegExp, string][] = [
-  [/^\s*(<!doctype html|<html|<head|<body|<script)/i, 'html'],
-  [/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s/>]/i, 'svg'],
-  [/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<!doctype html|^\s*<\?xml[^>]*>\s*<html/i, 'html'],
+  [/^(<!doctype html|<html|<head|<body|<script)/i, 'html'],
+  [/^(<!doctype svg[^>]*>\s*)?<svg[\s/>]/i, 'svg'],
   [/^#!/, 'sh'],
   [/^(From: <Saved by|MIME-Version:[\s\S]*multipart\/related)/i, 'mht'],
   [/^(Received|Return-Path|Delivered-To|MIME-Version|X-[\w-]+): /i, 'eml'],
@@ -35,7 +35,7 @@ export async function kindOfHead(head: Buffer): Promise<string | null> {
   const isZip = text.startsWith('PK\x03\x04')
   const found = (await fileTypeFromBuffer(head.subarray(0, headBytes)))?.ext as string | undefined
   if (isZip) return zipParts.find(([part]) => part.test(text))?.[1] ?? (isOpenDocument(found) ? found : 'zip')
-  const plain = text.replace(/^\xef\xbb\xbf/, '')
+  const plain = afterRemarks(afterRemarks(text.replace(/^\xef\xbb\xbf/, '')).replace(/^<\?xml[^>]*>/, ''))
   const written = texts.find(([start]) => start.test(plain))?.[1]
   if (written !== undefined && (found === undefined || found === 'xml')) return written
   if (found !== undefined) return sameKind[found] ?? found

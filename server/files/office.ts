@@ -9,6 +9,7 @@ export type OfficeReading = { kind: string | null } | { problem: OfficeProblem }
 
 /** Of types and relationships: large workbooks have some hundreds of kilobytes. */
 const tableBytesMax = 4_000_000
+const tablesBytesMax = 8_000_000
 const embeddedBytesMax = 20_000_000
 const depthMax = 2
 
@@ -69,8 +70,9 @@ type Link = { from: string; type: string; target: string; isOutside: boolean }
 
 async function readLinks(bytes: FileBytes, entries: ZipEntry[]): Promise<Link[] | null> {
   const links: Link[] = []
-  for (const part of entries) {
-    if (!/\.rels$/i.test(part.name)) continue
+  const tables = entries.filter(({ name }) => /\.rels$/i.test(name))
+  if (tables.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0) > tablesBytesMax) return null
+  for (const part of tables) {
     const content = await entryContent(bytes, part, tableBytesMax)
     const elements = content && readElements(content)
     if (!elements) return null
@@ -167,7 +169,7 @@ async function problemOfEmbedded(bytes: FileBytes, depth: number): Promise<Offic
 }
 
 const carriedChars = 200
-const instruction = /<(?:\w+:)?instrText[^>]*>([^<]*)<|\binstr\s*=\s*["']([^"']*)/g
+const instruction = /<(?:\w+:)?instrText[^>]{0,200}>([^<]*)<|\binstr\s*=\s*["']([^"']*)/g
 
 /**
  * Whether a document or a sheet starts another program to get its values (DDE): in fields, whose words may stand in several parts, or

@@ -17,7 +17,7 @@ const name =
   'AF(?:Date_Format|Date_FormatEx|Date_Keystroke|Date_KeystrokeEx|Time_Format|Time_FormatEx|Time_Keystroke|Time_KeystrokeEx|' +
   'Number_Format|Number_Keystroke|Percent_Format|Percent_Keystroke|Special_Format|Special_Keystroke|Special_KeystrokeEx|' +
   'Range_Validate|Simple_Calculate)'
-const calls = new RegExp(String.raw`^\s*(?:${name}\s*\((?:${argument}(?:,${argument})*)?\)\s*;?\s*)+$`)
+const calls = new RegExp(String.raw`^\s*(?:${name}\s*\((?:${argument}(?:,${argument})*)?\)\s*(?:;\s*)?)+$`)
 const charsMax = 1_000
 
 /**

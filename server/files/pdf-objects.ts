@@ -26,6 +26,8 @@ const packedBytesMax = 8_000_000
 const unpackedBytesMax = { each: 16_000_000, all: 64_000_000 }
 /** Reading may cost so many times the file, and some: objects nested within objects are not read for ever. */
 const effort = { times: 8, bytes: 8_000_000 }
+/** A file of 20 MB whose objects are as short as they get has some 300,000. */
+const objectsMax = 400_000
 
 const endOfStream = Buffer.from('endstream')
 
@@ -50,6 +52,7 @@ class PdfWalk {
   readonly #met = new Set<number>()
   #effortLeft: number
   #unpackedLeft = unpackedBytesMax.all
+  #objectsLeft = objectsMax
 
   constructor(bytes: FileBytes, visit: PdfVisitor) {
     this.#bytes = bytes
@@ -86,6 +89,12 @@ class PdfWalk {
     }
   }
 
+  #meet(value: PdfValue, number: number | null): void {
+    this.#objectsLeft -= 1
+    if (this.#objectsLeft < 0) throw new PdfTangled()
+    this.#visit.object(value, number)
+  }
+
   #spend(bytes: number): void {
     this.#effortLeft -= bytes
     if (this.#effortLeft < 0) throw new PdfTangled()
@@ -115,7 +124,7 @@ class PdfWalk {
           const object = syntax.readTop()
           const bodyAt = object?.kind === 'dict' ? bodyBehind(syntax, content) : null
           this.#met.add(base + valueAt)
-          if (object) this.#visit.object(object, numbers.length === 2 ? (numbers[0]?.number ?? null) : null)
+          if (object) this.#meet(object, numbers.length === 2 ? (numbers[0]?.number ?? null) : null)
           this.#visit.between(content.toString('latin1', plainFrom, valueAt))
           plainFrom = syntax.at
           if (bodyAt !== null) {
@@ -125,7 +134,7 @@ class PdfWalk {
             syntax.at = bodyEnd + endOfStream.length
             plainFrom = syntax.at
           }
-        } else if (value.kind !== 'word') this.#visit.object(value, null)
+        } else if (value.kind !== 'word') this.#meet(value, null)
         numbers = []
         objectAt = null
       }
@@ -144,7 +153,7 @@ class PdfWalk {
         const value = syntax.readTop()
         const bodyAt = value?.kind === 'dict' ? bodyBehind(syntax, content) : null
         this.#spend(syntax.at)
-        if (value) this.#visit.object(value, number)
+        if (value) this.#meet(value, number)
         if (bodyAt !== null && value?.kind === 'dict' && isPack(value))
           await this.#openPack({ dict: value, bodyAt: at + bodyAt })
         return
@@ -174,7 +183,7 @@ class PdfWalk {
       const syntax = new PdfSyntax(content, at, true)
       const value = syntax.readTop()
       this.#spend(syntax.at - at)
-      if (value) this.#visit.object(value, number)
+      if (value) this.#meet(value, number)
     }
   }
 

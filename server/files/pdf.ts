@@ -2,7 +2,7 @@ import { type FileBytes, type Piece, windowsOf } from './file-bytes.ts'
 import { isFormatScript, textOf } from './pdf-format-script.ts'
 import { type PdfVisitor, walkPdf } from './pdf-objects.ts'
 import { entriesOf, nameOf, type PdfDict, PdfTangled, PdfUnreadable, type PdfValue, valuesOf } from './pdf-syntax.ts'
-import { makeTextSearch } from './plain-text.ts'
+import { afterRemarks, makeTextSearch, remark } from './plain-text.ts'
 
 export type PdfProblem =
   | 'pdf-broken'
@@ -55,10 +55,10 @@ async function findSpan(bytes: FileBytes): Promise<{ from: number; to: number } 
 async function isEmptyTail(bytes: FileBytes, from: number): Promise<boolean> {
   let rest = ''
   for await (const { content } of windowsOf(bytes, from, bytes.sizeBytes)) {
-    rest = (rest + content.toString('latin1')).replace(/<!--[\s\S]*?-->/g, '').replace(/^[\s\0]+/, '')
-    if (rest !== '' && !'<!--'.startsWith(rest.slice(0, 4))) return false
+    rest = afterRemarks(rest + content.toString('latin1'))
+    if (rest !== '' && !remark.open.startsWith(rest.slice(0, remark.open.length))) return false
     // Of a remark that goes on, the next window needs the beginning and the end.
-    if (rest.length > 4) rest = `<!--${rest.slice(4).slice(-2)}`
+    if (rest.length > remark.open.length) rest = `${remark.open}${rest.slice(remark.open.length).slice(-2)}`
   }
   return rest === ''
 }
@@ -79,9 +79,7 @@ const actions: Record<string, PdfProblem> = {
 const mediaTypes = new Set(['RichMedia', 'Movie', 'Screen', 'Sound', '3D'])
 /** In these the keys are names that the file's maker chose: of fonts, pictures, colours, places. */
 const freelyNamed = new Set(
-  ['Font XObject ColorSpace ExtGState Pattern Shading Properties Dests CharProcs Colorants RoleMap ClassMap'].flatMap(
-    (names) => names.split(' '),
-  ),
+  'Font XObject ColorSpace ExtGState Pattern Shading Properties Dests CharProcs Colorants RoleMap ClassMap'.split(' '),
 )
 /** What electronic invoices carry (Factur-X, ZUGFeRD, Order-X): data that no program runs. */
 const dataName = /^[\w .-]+\.xml$/i
@@ -223,8 +221,8 @@ function refsIn(dict: PdfDict, isMeant: (key: string) => boolean): number[] {
 /** Some programs write the list of files inside where there are none. */
 function isEmptyTree(value: PdfValue): boolean {
   if (value.kind !== 'dict') return false
-  const [names, others] = [valuesOf(value, 'Names'), value.items.length]
-  return others === 0 || (others === 2 && names.every((list) => list.kind === 'list' && list.items.length === 0))
+  const [names] = valuesOf(value, 'Names')
+  return value.items.length === 0 || (value.items.length === 2 && names?.kind === 'list' && names.items.length === 0)
 }
 
 function isNamedAsData(names: PdfValue[]): boolean {

@@ -30,6 +30,19 @@ export function makeTextSearch({ pattern, mark, read = (text) => text }: Sought)
   }
 }
 
+export const remark = { open: '<!--', close: '-->' }
+
+/** What follows blanks and whole remarks of a page: read one by one, since a pattern that repeats them can take for ever. */
+export function afterRemarks(text: string): string {
+  let at = 0
+  for (;;) {
+    while (at < text.length && /[\s\0]/.test(text[at] ?? '')) at += 1
+    const end = text.startsWith(remark.open, at) ? text.indexOf(remark.close, at + remark.open.length) : -1
+    if (end === -1) return text.slice(at)
+    at = end + remark.close.length
+  }
+}
+
 const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?xml|\?php)/i
 
 /** A table of text in any encoding that keeps ASCII, or in UTF-16: no control characters, nothing that a browser or shell would run. */
