@@ -54,9 +54,6 @@ export const texts = {
   imageTooLarge:
     'This picture has {{count}} megapixels ({{width}} × {{height}}), and at most {{most}} are taken. Make it smaller, or take a screenshot of it.',
   imageUnreadable: 'This image could not be read. Please save it anew or take another picture of it.',
-  accountDemo: 'This is a demo account. Please choose a live account.',
-  bankAccountUnknown: 'Please choose one of the listed bank accounts.',
-  receiptUnknown: 'Please upload the receipt again.',
   accountUnknown: 'Please choose one of your accounts.',
   noAddresses: 'No addresses added.',
   noProfileAccounts: 'There are no accounts.',
@@ -71,6 +68,4 @@ export const texts = {
   numberTooSmall: 'Enter a number of at least {{count}}.',
   valueRefused: 'This value is not accepted.',
   textUnreadable: 'This text holds a character that cannot be stored.',
-  mailWishSaved: 'Saved.',
-  endMailsLinkWrong: 'This link does not work. Sign in and choose under Profile what we write to you about.',
 } as const

@@ -305,7 +305,7 @@ export const moneyMutations: Mutation[] = [
   {
     name: 'demo accounts take deposits of real money',
     file: 'server/funding/deposit.ts',
-    find: '  else if (account?.live_account === false) errors.trading_account = [texts.accountDemo]\n',
+    find: '  else if (account?.live_account === false) errors.trading_account = [accountTexts.accountDemo]\n',
     replace: '',
     tests: deposit,
     guards: 'M14',

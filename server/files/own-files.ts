@@ -1,10 +1,9 @@
 import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
-import { bytesPerKb } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import { isOffered } from './offered.ts'
+import { isOffered, sizeSentence } from './offered.ts'
 import { isUnattached } from './queries.ts'
 
 /** A member's own upload. `sizeBytes` is what came: how large a picture is once it is drawn anew is our affair. */
@@ -36,5 +35,5 @@ export async function lockOwnFiles(tx: Tx, member: Member, ids: readonly string[
 export function complainOfUse({ extension, sizeBytes }: OwnFile, purpose: UploadPurpose): string | null {
   const { extensions, sizeBytesMax } = uploadPurposes[purpose]
   if (!isOffered(purpose, extension)) return texts.fileTypes.replace('{{types}}', extensions.join(', '))
-  return sizeBytes > sizeBytesMax ? texts.fileTooLarge.replace('{{size}}', String(sizeBytesMax / bytesPerKb)) : null
+  return sizeBytes > sizeBytesMax ? sizeSentence(sizeBytesMax) : null
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { accountTexts } from '@atrium/contract/account-texts.ts'
 import { type DepositInput, depositInput } from '@atrium/contract/funding.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { addBankAccount, addCompanyBankAccount } from '../../tests/fixtures/money.ts'
@@ -168,7 +169,7 @@ describe("references to what is not the member's", () => {
     for (const trading_account of accounts)
       await assertRefused({ trading_account }, 'trading_account', texts.accountUnknown)
     const demo = await addAccount(system, { memberId, platformId, live_account: false })
-    await assertRefused({ trading_account: demo }, 'trading_account', texts.accountDemo)
+    await assertRefused({ trading_account: demo }, 'trading_account', accountTexts.accountDemo)
   })
 
   test('a bank account of somebody else, a removed one, and one of ours in another currency', async () => {
@@ -189,7 +190,7 @@ describe("references to what is not the member's", () => {
     const used = await validInput()
     await requestDeposit(member, used)
     const files = [await addMedia(system, { memberId: stranger.memberId }), used.files[0], newId()]
-    for (const file of files) await assertRefused({ files: [file] }, 'files', texts.receiptUnknown)
+    for (const file of files) await assertRefused({ files: [file] }, 'files', accountTexts.receiptUnknown)
   })
 
   test('a file of a kind or size that no receipt has, whatever it was uploaded for', async () => {
@@ -199,7 +200,7 @@ describe("references to what is not the member's", () => {
     const types = texts.fileTypes.replace('{{types}}', 'png, jpg, jpeg, pdf')
     await assertRefused({ files: [table] }, 'files', types)
     const large = await addMedia(system, { memberId, purpose: 'document', sent_bytes: 5_000_001 })
-    await assertRefused({ files: [large] }, 'files', texts.fileTooLarge.replace('{{size}}', '5000'))
+    await assertRefused({ files: [large] }, 'files', texts.fileTooLarge.replace('{{size}}', '5 MB'))
   })
 
   test('but one that was uploaded for nothing in particular proves a deposit', async () => {
@@ -220,7 +221,7 @@ describe("references to what is not the member's", () => {
     assert.equal(refused.length, attempts.length - 1)
     for (const problem of refused) {
       assert.ok(problem instanceof Refusal, String(problem))
-      assert.deepEqual(problem.details.errors?.files, [texts.receiptUnknown])
+      assert.deepEqual(problem.details.errors?.files, [accountTexts.receiptUnknown])
     }
   })
 })

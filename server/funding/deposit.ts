@@ -1,3 +1,4 @@
+import { accountTexts } from '@atrium/contract/account-texts.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { amountTexts, type DepositInput } from '@atrium/contract/funding.ts'
 import { readAmount } from '@atrium/contract/money.ts'
@@ -61,7 +62,7 @@ export async function judgeDeposit(
   const errors: FieldErrors = {}
   const account = input.trading_account ? await findAccount(tx, member, input.trading_account) : undefined
   if (input.trading_account && !account) errors.trading_account = [texts.accountUnknown]
-  else if (account?.live_account === false) errors.trading_account = [texts.accountDemo]
+  else if (account?.live_account === false) errors.trading_account = [accountTexts.accountDemo]
   const currency = account?.currency ?? 'USD'
   const amount = readAmount(input.amount, currency)
   if ('problem' in amount) errors.amount = [amountTexts[amount.problem]]
@@ -74,7 +75,7 @@ export async function judgeDeposit(
   if (origin === null) errors[input.origin_id ? 'origin_id' : 'origin'] = [originMissing(input)]
   const destination = await describeDestination(tx, member, input.destination_id, currency)
   if (destination === null)
-    errors.destination_id = [input.destination_id ? texts.bankAccountUnknown : texts.fieldsMissing]
+    errors.destination_id = [input.destination_id ? accountTexts.bankAccountUnknown : texts.fieldsMissing]
   const found = input.files ? await findReceipts(tx, member, input.files) : { said: texts.receiptMissing }
   if ('said' in found) errors.files = [found.said]
   const isWrong = 'problem' in amount || origin === null || destination === null || 'said' in found || waits
@@ -83,7 +84,8 @@ export async function judgeDeposit(
 }
 
 const findAccount = (tx: Tx, member: Member, id: string) => selectOwnAccount(tx, member, id).executeTakeFirst()
-const originMissing = ({ origin_id }: ReadableDeposit) => (origin_id ? texts.bankAccountUnknown : texts.fieldsMissing)
+const originMissing = ({ origin_id }: ReadableDeposit) =>
+  origin_id ? accountTexts.bankAccountUnknown : texts.fieldsMissing
 
 /** Where the money comes from, as it was on the day: a bank account edited later must not rewrite what staff saw. */
 async function describeOrigin(tx: Tx, member: Member, input: ReadableDeposit): Promise<string | null> {
@@ -133,7 +135,8 @@ export async function findUsualBank(tx: Tx, member: Member, accountId: string): 
 async function findReceipts(tx: Tx, member: Member, ids: string[]): Promise<{ receipts: string[] } | { said: string }> {
   const wanted = [...new Set(ids)]
   const files = await lockOwnFiles(tx, member, wanted)
-  if (files.length !== wanted.length || files.some(({ isFree }) => !isFree)) return { said: texts.receiptUnknown }
+  if (files.length !== wanted.length || files.some(({ isFree }) => !isFree))
+    return { said: accountTexts.receiptUnknown }
   const said = files.map((file) => complainOfUse(file, 'receipt')).find((sentence) => sentence !== null)
   return said ? { said } : { receipts: wanted }
 }

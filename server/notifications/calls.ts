@@ -1,5 +1,5 @@
 import * as contract from '@atrium/contract/notices.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { open, openEvents } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
@@ -31,7 +31,7 @@ export function openNoticeCalls(app: FastifyInstance, ground: Ground): void {
 
   open(app, ground, contract.saveMailWish, async (member, input) => ({
     groups: await saveWish(member, input),
-    msg: [texts.mailWishSaved],
+    msg: [profileTexts.mailWishSaved],
   }))
 
   open(app, ground, contract.endMails, async (system, { token }) => {

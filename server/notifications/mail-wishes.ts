@@ -1,5 +1,5 @@
 import { type ChoosableGroup, choosableGroups, noticeGroups } from '@atrium/contract/notices.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { type Actor, authorize, type Member, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
@@ -83,7 +83,7 @@ const use = 'end-mails'
 export async function endMailsBy(system: System, token: string): Promise<ChoosableGroup> {
   const [found, workspaceId, memberId, group] = openToken(system, token)
   if (found !== use || workspaceId !== system.workspaceId || !memberId || !group || !isChoosable(group))
-    refuse('not_found', texts.endMailsLinkWrong)
+    refuse('not_found', profileTexts.endMailsLinkWrong)
   await inTransaction(system, async (tx) => {
     const member = await tx
       .selectFrom('members')
@@ -91,7 +91,7 @@ export async function endMailsBy(system: System, token: string): Promise<Choosab
       .where('workspace_id', '=', system.workspaceId)
       .where('member_id', '=', memberId)
       .executeTakeFirst()
-    if (!member || member.status === 'erased') refuse('not_found', texts.endMailsLinkWrong)
+    if (!member || member.status === 'erased') refuse('not_found', profileTexts.endMailsLinkWrong)
     await write(tx, system, memberId, { group, is_mailed: false })
   })
   return group

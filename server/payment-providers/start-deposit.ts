@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { accountTexts } from '@atrium/contract/account-texts.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { amountTexts } from '@atrium/contract/funding.ts'
 import { addAmounts, readAmount, toScale } from '@atrium/contract/money.ts'
@@ -154,7 +155,7 @@ async function judgeDeposit(
     provider ? selectTerms(tx, member, provider.provider_id).selectAll().execute() : [],
   ])
   if (!account) errors.trading_account = [texts.accountUnknown]
-  else if (!account.live_account) errors.trading_account = [texts.accountDemo]
+  else if (!account.live_account) errors.trading_account = [accountTexts.accountDemo]
   const currency = account?.currency ?? 'USD'
   const amount = readAmount(input.amount, currency)
   if ('problem' in amount) errors.amount = [amountTexts[amount.problem]]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { accountTexts } from '@atrium/contract/account-texts.ts'
 import { staffRoles } from '@atrium/contract/desk-rights.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { features } from '@atrium/contract/scopes.ts'
@@ -238,7 +239,7 @@ describe('wrong settings', () => {
       'accounts',
       { default_bank_accounts_for_clients: [newId()] },
       'default_bank_accounts_for_clients',
-      texts.bankAccountUnknown,
+      accountTexts.bankAccountUnknown,
     ],
     ['security', { password_chars_max: 19 }, 'password_chars_max', deskTexts.passwordCharsMax],
     ['security', { password_chars_max: 129 }, 'password_chars_max', deskTexts.passwordCharsMax],

@@ -1,3 +1,4 @@
+import { accountTexts } from '@atrium/contract/account-texts.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import type {
   changeWorkspace as changeCall,
@@ -6,7 +7,6 @@ import type {
   WorkspaceSection,
 } from '@atrium/contract/desk-workspace.ts'
 import { workspaceSectionNames, workspaceSections } from '@atrium/contract/desk-workspace.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { z } from 'zod'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -145,7 +145,8 @@ export async function store(tx: Tx, actor: Staff | System, { columns = {}, setti
 
 async function refuseForeignBanks(tx: Tx, actor: Staff, ids: string[]): Promise<void> {
   const known = new Set((await companyBanks(tx, actor)).map((bank) => bank._id))
-  if (!ids.every((id) => known.has(id))) refuseFields({ default_bank_accounts_for_clients: [texts.bankAccountUnknown] })
+  if (!ids.every((id) => known.has(id)))
+    refuseFields({ default_bank_accounts_for_clients: [accountTexts.bankAccountUnknown] })
 }
 
 async function companyBanks(tx: Tx, actor: Staff) {
