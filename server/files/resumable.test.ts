@@ -211,7 +211,10 @@ describe('uploads that go on where the line broke', () => {
       const sent = await send(place, 0, content, { bearer })
       assert.deepEqual(
         [sent.status, await bodyOf(sent)],
-        [404, '{"status":"error","code":"not_found","error":"There is nothing here.",}'],
+        [
+          404,
+          '{"status":"error","code":"not_found","error":"There is nothing here.","errors":{"form":["There is nothing here."]},}',
+        ],
       )
       assert.equal((await finish(place, { bearer })).status, 404)
       const gone = await fetch(`${origins[0]}${place}`, { method: 'DELETE', headers: protocol(bearer) })

@@ -34,7 +34,9 @@ export async function usualCoin(tx: Tx, member: Member, asked: Asked): Promise<s
   const names = (await namesOf(tx, member, asked)).filter((code) =>
     fitsWallet(code, { currency, address: details.address_id ?? '' }),
   )
-  return names.includes(currency) ? currency : names[0]
+  if (names.includes(currency)) return currency
+  // Of two networks that share a form of address nobody can tell which one the wallet is on.
+  return names.length === 1 ? names[0] : undefined
 }
 
 async function namesOf(tx: Tx, member: Member, { destination = '', destination_id: id }: Asked): Promise<string[]> {

@@ -123,12 +123,14 @@ describe('coinpayments', () => {
     it('takes a coin only for a wallet of that coin, on the network of its address', async () => {
       const onEthereum = { preferred_currency: 'USDT', address_id: '0x742d35Cc6634C0532925a3b844Bc454e4438f44e' }
       const destinationId = await walletOf(onEthereum)
-      for (const coin of ['BTC', 'USDT.TRC20', 'USDT', 'DOGE', undefined])
+      for (const coin of ['BTC', 'USDT.TRC20', 'USDT', 'DOGE'])
         await assert.rejects(askPayout('coinpayments', { ...payee, destinationId, coin }), (problem: Refusal) => {
           assert.deepEqual(Object.keys(problem.details.errors ?? {}), ['coin'], String(coin))
           return true
         })
       await askPayout('coinpayments', { ...payee, destinationId, coin: 'USDT.ERC20' }, '10.00')
+      const unnamed = await askPayout('coinpayments', { ...payee, destinationId, coin: undefined }, '10.00')
+      assert.equal((await readTransaction(setup, unnamed)).coin, 'USDT.ERC20', 'the only one that fits the wallet')
     })
   })
 })
