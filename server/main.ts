@@ -1,8 +1,9 @@
 import { type Config, readConfig } from './config.ts'
 import { version } from './foundation/version.ts'
-import { prepare, serve, stopOnSignals } from './start.ts'
 
 const config = readOrEnd()
+// After the settings: whoever got one wrong is told at once.
+const { prepare, serve, stopOnSignals } = await import('./start.ts')
 const { ground, close } = await prepare(config)
 const { stop } = await serve(ground)
 stopOnSignals(async () => {

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const decision = ['server/funding/decision.test.ts']
 const ofMembers = ['tests/every-call/every-call-members-1.test.ts']
-const ofTheDesk = ['tests/every-call/every-call-desk-2.test.ts']
+const ofTheDesk = ['tests/every-call/every-call-desk-3.test.ts']
 const production = ['server/production.test.ts']
 const clearing = ['server/payment-providers/notification-clearing.test.ts']
 const canaries = ['tests/every-call/canaries.test.ts']
@@ -256,7 +256,7 @@ export const privacyMutations: Mutation[] = [
     file: 'server/terms/template.ts',
     find: '    await lockWorkspace(tx, staff)\n    const rows',
     replace: '    const rows',
-    tests: ofTheDesk,
+    tests: ['server/terms/template.test.ts'],
     guards: 'P3',
   },
   {
