@@ -116,6 +116,7 @@ const entrances: Record<string, Entrance> = {
     prepare: async (at) => ({ body: { password: wrong }, token: (await enter(at)).token }),
   },
   'trading-accounts/:id/change-password': { limit: 10, prepare: tradingPassword },
+  'trading-accounts/:id/change-investor-password': { limit: 10, prepare: tradingPassword },
 }
 
 const entranceOf = (path: string): Entrance | undefined =>
