@@ -1,8 +1,6 @@
 -- A member marks a ticket as in progress, as the specification's picker has it, and as open again. Who of the desk works on it
 -- stays theirs to say: a member sets no `taken_by`.
-alter table tickets
-  drop constraint taken_by_somebody,
-  add constraint open_is_nobodys check (state <> 'open' or taken_by is null);
+alter table tickets drop constraint taken_by_somebody;
 
 CREATE OR REPLACE FUNCTION guard_ticket()
  RETURNS trigger
@@ -22,6 +20,9 @@ begin
   if (new.subject <> old.subject and new.subject <> 'Erased')
       or (new.description <> old.description and new.description <> 'Erased') then
     raise exception 'a ticket keeps its words' using errcode = 'check_violation';
+  end if;
+  if new.state = 'open' and new.taken_by is not null then
+    raise exception 'an open ticket is nobody''s' using errcode = 'check_violation';
   end if;
   if new.messages < old.messages or new.read_by_member < old.read_by_member or new.read_by_member > new.messages
       or (old.first_answered_at is not null and new.first_answered_at is distinct from old.first_answered_at) then

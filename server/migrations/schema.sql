@@ -661,6 +661,9 @@ begin
       or (new.description <> old.description and new.description <> 'Erased') then
     raise exception 'a ticket keeps its words' using errcode = 'check_violation';
   end if;
+  if new.state = 'open' and new.taken_by is not null then
+    raise exception 'an open ticket is nobody''s' using errcode = 'check_violation';
+  end if;
   if new.messages < old.messages or new.read_by_member < old.read_by_member or new.read_by_member > new.messages
       or (old.first_answered_at is not null and new.first_answered_at is distinct from old.first_answered_at) then
     raise exception 'a conversation does not run backwards' using errcode = 'check_violation';
@@ -2924,7 +2927,6 @@ create table tickets (
   read_by_member integer default 0 not null,
   constraint about_one_thing CHECK ((num_nonnulls(account_id, transaction_id, download_id) <= 1)),
   constraint closed_goes_on CHECK ((((state = 'closed'::text) = (merged_into IS NOT NULL)) AND (merged_into <> ticket_id))),
-  constraint open_is_nobodys CHECK (((state <> 'open'::text) OR (taken_by IS NULL))),
   constraint resolved_at_some_time CHECK (((state <> 'resolved'::text) OR (resolved_at IS NOT NULL))),
   constraint tickets_description_check CHECK (((length(description) >= 1) AND (length(description) <= 2000))),
   constraint tickets_messages_check CHECK ((messages >= 0)),
