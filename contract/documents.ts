@@ -71,7 +71,8 @@ export const addDocuments = defineCall({
     status: z.literal('ok'),
     msg: z.array(z.string()),
     documents: z.array(z.uuid()),
-    category: z.uuid(),
+    /** A process of the version before does not say it. */
+    category: z.uuid().optional(),
   }),
 })
 

@@ -117,7 +117,8 @@ export const startDeposit = defineCall({
     status: z.literal('ok'),
     order: z.uuid(),
     /** What was chosen where the client named none. */
-    trading_account: z.uuid(),
+    /** A process of the version before does not say it. */
+    trading_account: z.uuid().optional(),
     payment_way: z.string().optional(),
     crypto_currency: z.string().optional(),
     redirectURL: z.string().optional(),
