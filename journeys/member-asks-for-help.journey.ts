@@ -61,7 +61,7 @@ describe('a member asks for help', () => {
     await article.getByText('Reply', { exact: true }).click()
     await article.getByRole('textbox', { name: /^Reply to / }).fill('Please try again today.')
     await article.getByRole('button', { name: 'Send reply' }).click()
-    await expect(article.getByText('Please try again today.')).toBeVisible()
+    await expect(conversation.getByText('Please try again today.')).toBeVisible()
     await expect(waiting).toHaveText(new RegExp(`^Tickets${before === 1 ? '' : before - 1}$`))
 
     // Nothing was loaded anew: the answer comes by itself, with a mail that names the ticket.
