@@ -214,6 +214,6 @@ async function offerBadReceipts(page: Page): Promise<void> {
   await receipt.setInputFiles({ name: 'receipt.pdf', mimeType, buffer: program })
   await expect(receipt).toHaveAccessibleDescription(/^Only the following file types are allowed: png, jpg, jpeg, pdf/)
   await receipt.setInputFiles({ name: 'scan.pdf', mimeType, buffer: Buffer.alloc(5_000_001, 32) })
-  await expect(receipt).toHaveAccessibleDescription('This file is larger than 5000 KB.')
+  await expect(receipt).toHaveAccessibleDescription('This file is larger than 5 MB.')
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
 }
