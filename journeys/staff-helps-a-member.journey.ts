@@ -116,7 +116,7 @@ describe('staff help a member who cannot sign in', () => {
     await dialog.getByLabel('Last name').fill('Invited')
     await dialog.getByLabel('Email').fill('ines@harbour.test')
     await dialog.getByRole('combobox', { name: 'Country' }).fill('Malta')
-    await page.getByRole('option', { name: 'Malta' }).click()
+    await page.getByRole('option', { name: 'Malta', exact: true }).click()
     await dialog.getByRole('button', { name: 'Send invitation' }).click()
     const article = page.getByRole('article', { name: /^Member / })
     await expect(article.getByText('Invited: no password is set yet')).toBeVisible()
