@@ -20,4 +20,7 @@ export const sessionTexts = {
   passwordUnchanged: 'Please choose a password other than your current one.',
   termsRequired: 'Please read and accept the terms first.',
   tooManyCalls: 'Too many requests at once. Please wait a moment.',
+  loginWrong: 'Invalid email or password.',
+  tooManyTries: 'Too many attempts. Please wait a few minutes and try again.',
+  passwordChanged: 'Your password has been changed. Your other devices have been signed out.',
 }

@@ -1,11 +1,8 @@
 /** Sentences that the specification fixes to the letter. English text is the translation key. */
 export const texts = {
   loginMissing: 'Please enter your email and password.',
-  loginWrong: 'Invalid email or password.',
-  tooManyTries: 'Too many attempts. Please wait a few minutes and try again.',
   emailInvalid: 'Please enter a valid email address.',
   resetLinkInvalid: 'Your password reset link is not valid or already used.',
-  passwordChanged: 'Your password has been changed. Your other devices have been signed out.',
   passwordMissing: 'Please enter a new password.',
   passwordTooShort: 'Use at least 8 characters.',
   passwordTooLong: 'Use at most {{count}} characters.',

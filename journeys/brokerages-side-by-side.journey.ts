@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { texts } from '@atrium/contract/texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { addMember } from '../tests/fixtures/workspaces.ts'
 import { expectRisen, readBalance } from './balances.ts'
 import { approve, openAtDesk } from './deciding.ts'
@@ -32,7 +32,7 @@ describe('two brokerages on one server', () => {
     elsewhere.expectStatus(401)
     await elsewhere.page.goto('/login')
     await enterCredentials(elsewhere.page, own)
-    await expect(elsewhere.page.getByText(texts.loginWrong)).toBeVisible()
+    await expect(elsewhere.page.getByText(sessionTexts.loginWrong)).toBeVisible()
     const { page } = await one.visit()
     await page.goto('/login')
     await enterCredentials(page, own)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { brokerage, demoPassword, signIns } from '../demo/harbour-markets.ts'
@@ -95,10 +96,10 @@ describe('a member comes, goes and comes back', () => {
     expectStatus(401)
     await page.goto('/desk/login')
     await enterCredentials(page, { email: signIns.member, password: demoPassword })
-    await expect(page.getByRole('alert')).toHaveText(texts.loginWrong)
+    await expect(page.getByRole('alert')).toHaveText(sessionTexts.loginWrong)
     await page.goto('/login')
     await enterCredentials(page, { email: signIns.staff, password: demoPassword })
-    await expect(page.getByRole('alert')).toHaveText(texts.loginWrong)
+    await expect(page.getByRole('alert')).toHaveText(sessionTexts.loginWrong)
   })
 
   it('sees no more of a feature that the brokerage has turned off', async () => {

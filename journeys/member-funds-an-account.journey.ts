@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { rejectionReasons } from '@atrium/contract/funding.ts'
 import { addAmounts, isSame } from '@atrium/contract/money.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
@@ -39,9 +40,9 @@ describe('a member funds a trading account', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('alert')).toHaveText(texts.loginMissing)
     await enterCredentials(page, { email: signIns.member, password: 'Not-the-password-1' })
-    await expect(page.getByRole('alert')).toHaveText(texts.loginWrong)
+    await expect(page.getByRole('alert')).toHaveText(sessionTexts.loginWrong)
     await enterCredentials(page, { email: 'nobody@atrium.demo', password: demoPassword })
-    await expect(page.getByRole('alert')).toHaveText(texts.loginWrong)
+    await expect(page.getByRole('alert')).toHaveText(sessionTexts.loginWrong)
     await enterCredentials(page, { email: signIns.member, password: demoPassword })
     await expect(page).toHaveURL(/\/home\/$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Amelia')

@@ -40,7 +40,7 @@ describe('a member keeps the account safe', () => {
 
     visit.expectStatus(400, 401, 422)
     await enterCredentials(page, { email: signIns.second, password: demoPassword })
-    await expect(page.getByRole('alert').filter({ hasText: texts.loginWrong })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: sessionTexts.loginWrong })).toBeVisible()
     await enterCredentials(page, { email: signIns.second, password: newPassword })
     await expect(page).toHaveURL(/\/home\/?$/)
 
@@ -71,7 +71,7 @@ describe('a member keeps the account safe', () => {
     elsewhere.expectStatus(401)
     await page.getByLabel('Current password', { exact: true }).fill(demoPassword)
     await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByText(texts.passwordChanged)).toBeVisible()
+    await expect(page.getByText(sessionTexts.passwordChanged)).toBeVisible()
     await expect(page).toHaveURL(/\/home\/?$/)
 
     await elsewhere.page.goto('/accounts')

@@ -338,8 +338,8 @@ export const sessionsMutations: Mutation[] = [
   {
     name: 'an unknown address is refused in another way',
     file: 'server/sessions/sign-in.ts',
-    find: "if (!isRight || !found) refuse('sign_in_failed', texts.loginWrong)",
-    replace: "if (!isRight || !found) refuse(found ? 'sign_in_failed' : 'not_permitted', texts.loginWrong)",
+    find: "if (!isRight || !found) refuse('sign_in_failed', sessionTexts.loginWrong)",
+    replace: "if (!isRight || !found) refuse(found ? 'sign_in_failed' : 'not_permitted', sessionTexts.loginWrong)",
     tests: enumeration,
     guards: 'A3',
   },

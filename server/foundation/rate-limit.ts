@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { texts } from '@atrium/contract/texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { sql } from 'kysely'
 import type { System } from './actor.ts'
 import { inTransaction, type Tx } from './database.ts'
@@ -117,7 +117,7 @@ export async function guess(
 
 function refuseUntil(opensAgain: number, now: Date): never {
   const retryAfterSeconds = Math.max(1, Math.ceil((opensAgain - now.getTime()) / 1000))
-  refuse('too_many_requests', texts.tooManyTries, { retryAfterSeconds })
+  refuse('too_many_requests', sessionTexts.tooManyTries, { retryAfterSeconds })
 }
 
 /**

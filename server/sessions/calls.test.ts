@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'
@@ -30,7 +31,7 @@ after(async () => {
 /** Fifteen minutes on: limits of an earlier test are over, sessions are not. */
 beforeEach(() => made.ground.clock.advance(15 * 60_000 + 1))
 
-const wrong = { status: 401, error: texts.loginWrong, code: 'sign_in_failed' }
+const wrong = { status: 401, error: sessionTexts.loginWrong, code: 'sign_in_failed' }
 const shapeOf = (answer: { status: number; body: Record<string, unknown> }) => {
   return { status: answer.status, error: answer.body.error, code: answer.body.code }
 }

@@ -1,7 +1,6 @@
 import { deskActivity, deskSignIn, deskSignInWithFactor, deskSignOut, readDeskUser } from '@atrium/contract/desk.ts'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import * as contract from '@atrium/contract/sessions.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reading } from '../foundation/database.ts'
 import { type Exchange, open } from '../foundation/door.ts'
@@ -72,7 +71,7 @@ export function openPasswordCalls(app: FastifyInstance, ground: Ground): void {
   for (const call of [contract.changePassword, contract.changeUserPassword]) {
     open(app, ground, call, async (member, input, { request }) => {
       await changePassword(member, input, deviceOf(request))
-      return { msg: [texts.passwordChanged] }
+      return { msg: [sessionTexts.passwordChanged] }
     })
   }
 }

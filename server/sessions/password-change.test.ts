@@ -73,7 +73,7 @@ describe('changing the password', () => {
         { current_password: testPassword, _id: 'somebody-else', model: 'staff' },
         { path },
       )
-      assert.deepEqual([answer.status, answer.body], [200, { status: 'ok', msg: [texts.passwordChanged] }])
+      assert.deepEqual([answer.status, answer.body], [200, { status: 'ok', msg: [sessionTexts.passwordChanged] }])
       for (const other of others) assert.equal((await second.get('/user/permissions', other)).status, 401)
       assert.equal((await caller.get('/user/permissions', token)).status, 200)
       assert.equal((await caller.post('/members/login', member)).status, 401)

@@ -1,4 +1,4 @@
-import { texts } from '@atrium/contract/texts.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
@@ -47,7 +47,7 @@ export async function signIn(
     found = await waitingFairly(system, (tx) => findActive(tx, system, kind, email))
     return isPasswordOf(found?.passwordHash ?? null, password, system)
   })
-  if (!isRight || !found) refuse('sign_in_failed', texts.loginWrong)
+  if (!isRight || !found) refuse('sign_in_failed', sessionTexts.loginWrong)
   return enter(system, found, device)
 }
 
@@ -66,7 +66,8 @@ async function enter(system: System, found: Found, device: Device): Promise<Sign
       // Whoever changes the password or a factor waits for this lock, and then ends this session too.
       const row = await lockPerson(tx, system, person)
       // A password changed since it was looked at, in this very moment, is the wrong one.
-      if (row?.passwordHash !== passwordHash || row.status !== 'active') refuse('sign_in_failed', texts.loginWrong)
+      if (row?.passwordHash !== passwordHash || row.status !== 'active')
+        refuse('sign_in_failed', sessionTexts.loginWrong)
       const factors = await readFactors(tx, system, person)
       if (factors.count > 0) return openChallenge(tx, system, { person, row, factors })
       return admit(tx, system, { person, row, device, withFactor: false })

@@ -2,7 +2,6 @@ import * as contract from '@atrium/contract/desk-staff.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
@@ -42,7 +41,7 @@ export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): voi
   })
   open(app, ground, contract.changeStaffPassword, async (staff, input, { request }) => {
     await changePassword(staff, input, deviceOf(request))
-    return { msg: [texts.passwordChanged] }
+    return { msg: [sessionTexts.passwordChanged] }
   })
   open(app, ground, contract.listStaffSessions, async (staff) => ({ sessions: await listSessions(staff) }))
   open(app, ground, contract.endStaffSession, async (staff, { _id }) => {

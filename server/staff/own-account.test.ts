@@ -57,7 +57,7 @@ describe('a desk user’s own password', () => {
   test('changes with the current one: other sessions end, this one stays, a mail and an audit entry tell', async () => {
     const [token, elsewhere] = [await signIn(), await signIn()]
     const answer = await change(token, { current_password: testPassword })
-    assert.deepEqual([answer.status, answer.body.msg], [200, [texts.passwordChanged]])
+    assert.deepEqual([answer.status, answer.body.msg], [200, [sessionTexts.passwordChanged]])
     assert.deepEqual([await isIn(token), await isIn(elsewhere)], [true, false])
     assert.equal((await caller.post('/desk/api/login', staff)).status, 401)
     await caller.signIn({ ...staff, password: newPassword }, 'desk')
