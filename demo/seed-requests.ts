@@ -5,6 +5,7 @@ import type { System } from '../server/foundation/actor.ts'
 import { nextNumber } from '../server/foundation/counters.ts'
 import type { Tx } from '../server/foundation/database.ts'
 import { newId } from '../server/foundation/ids.ts'
+import { addReadyMadeForm } from '../server/requests/usual-types.ts'
 import { requestTypes } from './requests.ts'
 
 type People = { member: string; staff: string }
@@ -20,7 +21,8 @@ export async function addRequests(tx: Tx, system: System, people: People): Promi
   const now = system.ground.clock.now().getTime()
   const created_at = new Date(now - 400 * dayMs)
   const forms = new Map<string, ReadyMadeForm & { id: string }>()
-  for (const form of readyMadeForms) forms.set(form.key, { ...form, id: await addForm(tx, system, form, created_at) })
+  for (const form of readyMadeForms)
+    forms.set(form.key, { ...form, id: await addReadyMadeForm(tx, system, form, created_at) })
   for (const [position, { name, description, quick, last, ...more }] of requestTypes.entries()) {
     const key = { workspace_id: system.workspaceId, request_type_id: newId() }
     const predefined_type = 'predefined' in more ? more.predefined : null
@@ -35,20 +37,6 @@ export async function addRequests(tx: Tx, system: System, people: People): Promi
     if (last) await addRequest(tx, system, people, { key, name, description, form }, last)
     if ('begun' in more && form) await addDraft(tx, system, { memberId: people.member, form, begun: more.begun })
   }
-}
-
-async function addForm(tx: Tx, system: System, form: ReadyMadeForm, created_at: Date): Promise<string> {
-  const key = { workspace_id: system.workspaceId, form_id: newId() }
-  const { name, category, definition } = form
-  await tx
-    .insertInto('forms')
-    .values({ ...key, name, category, is_request: true, current_version: 1, created_at })
-    .execute()
-  await tx
-    .insertInto('form_versions')
-    .values({ ...key, version: 1, definition: JSON.stringify(definition), made_at: created_at })
-    .execute()
-  return key.form_id
 }
 
 type Begun = { answers: object; step: number; daysAgo: number }

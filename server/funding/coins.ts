@@ -23,7 +23,7 @@ export async function listEnabledCoins(member: Member, asked: Asked): Promise<{ 
   return names.map((name) => ({ name, image_url: coinPicture(name) }))
 }
 
-/** What a withdrawal to a wallet goes out in where nobody says: its own coin, or the first that it can receive. */
+/** What a withdrawal to a wallet goes out in where nobody says: its own coin, or the only one that it can receive. */
 export async function usualCoin(tx: Tx, member: Member, asked: Asked): Promise<string | undefined> {
   const { destination, destination_id: id } = asked
   const isInCoins = destination === 'crypto_transfer' || isProvider(destination ?? '')

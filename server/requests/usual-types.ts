@@ -1,3 +1,4 @@
+import type { ReadyMadeForm } from '@atrium/contract/forms/form-parts.ts'
 import { changeOfEmail, changeOfLegalName } from '@atrium/contract/forms/ready-made-details.ts'
 import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
@@ -9,19 +10,12 @@ const usual = [
 ] as const
 
 /** Members are told on their profile that name and email change by a request: each new workspace starts with both. */
-export async function addUsualRequestTypes(tx: Tx, { workspaceId: workspace_id, ground }: System): Promise<void> {
-  const created_at = ground.clock.now()
+export async function addUsualRequestTypes(tx: Tx, system: System): Promise<void> {
+  const workspace_id = system.workspaceId
+  const created_at = system.ground.clock.now()
   for (const [position, { form, changes }] of usual.entries()) {
-    const key = { workspace_id, form_id: newId() }
-    const { name, description, category, definition } = form
-    await tx
-      .insertInto('forms')
-      .values({ ...key, name, category, is_request: true, current_version: 1, created_at })
-      .execute()
-    await tx
-      .insertInto('form_versions')
-      .values({ ...key, version: 1, definition: JSON.stringify(definition), made_at: created_at })
-      .execute()
+    const key = { workspace_id, form_id: await addReadyMadeForm(tx, system, form, created_at) }
+    const { name, description } = form
     await tx
       .insertInto('request_types')
       .values({
@@ -30,4 +24,19 @@ export async function addUsualRequestTypes(tx: Tx, { workspaceId: workspace_id, 
       })
       .execute()
   }
+}
+
+/** A form for requests, in its first version. Answers its id. */
+export async function addReadyMadeForm(tx: Tx, system: System, form: ReadyMadeForm, created_at: Date): Promise<string> {
+  const key = { workspace_id: system.workspaceId, form_id: newId() }
+  const { name, category, definition } = form
+  await tx
+    .insertInto('forms')
+    .values({ ...key, name, category, is_request: true, current_version: 1, created_at })
+    .execute()
+  await tx
+    .insertInto('form_versions')
+    .values({ ...key, version: 1, definition: JSON.stringify(definition), made_at: created_at })
+    .execute()
+  return key.form_id
 }
