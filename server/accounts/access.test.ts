@@ -4,11 +4,15 @@ import { accessNotices } from '@atrium/contract/account-access.ts'
 import { accessTexts } from '@atrium/contract/desk-accounts.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import pg from 'pg'
+import { eventually } from '../../tests/doubles/child-server.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
+import { type Mt4Fixture, openMt4Fixture } from '../../tests/fixtures/mt4-fixture.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { fixtureLogin } from '../../tests/fixtures/trading-fixture.ts'
-import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { addStaff, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { reading } from '../foundation/database.ts'
+import { changeAccountAccess } from './access.ts'
 
 let setup: ServedFixture
 let owner: pg.Client
@@ -140,4 +144,46 @@ describe('a platform that does not answer', () => {
     const answer = await set('read_only', { id })
     assert.deepEqual([answer.status, answer.body.error, await entries()], [503, deskTexts.platformSilent, []])
   })
+})
+
+describe('of two at once', () => {
+  let setup: Mt4Fixture
+  before(async () => {
+    setup = await openMt4Fixture()
+  })
+  after(() => setup.close())
+
+  for (const [at, path] of [
+    ['before the first has set anything', 'GET /v1/accounts/{login}'],
+    ['after the first has set it', 'PATCH /v1/accounts/{login}/access'],
+  ] as const)
+    test(`one is made, although the second looks at the platform ${at}`, async () => {
+      const staff = staffActor(setup.system, await addStaff(setup.system, { role: 'compliance' }))
+      const { control } = setup.simulator
+      const change = (access: 'full' | 'read_only') =>
+        changeAccountAccess(staff, setup.accountId, { access, reason: 'Chargeback under review' }).then(
+          () => 'made',
+          (problem: Error) => problem.message,
+        )
+      assert.equal(await change('full'), 'made')
+      setup.ground.clock.advance(1)
+      control.clearCalls()
+      control.addFault({ path, times: 1, kind: 'late-answer', ms: 3_600_000 })
+      const first = change('read_only')
+      await eventually('the platform has done it', async () => control.calls().some((call) => call.call === path))
+      const second = await change('read_only')
+      control.landPending()
+      assert.deepEqual([await first, second].sort(), [accessTexts.underWay, 'made'])
+      const changes = await reading(staff, (tx) =>
+        tx
+          .selectFrom('audit_log')
+          .select('at')
+          .where('workspace_id', '=', staff.workspaceId)
+          .where('subject_id', '=', setup.accountId)
+          .where('action', '=', 'account.access-changed')
+          .where('at', '=', setup.ground.clock.now())
+          .execute(),
+      )
+      assert.equal(changes.length, 1)
+    })
 })

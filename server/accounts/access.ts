@@ -42,27 +42,26 @@ export async function changeAccountAccess(staff: Staff, accountId: string, wante
   const { gateway } = link
   const before = await gateway.readAccount(account.platform_login).catch(asFailure)
   if (before instanceof GatewayError) refuse('unavailable', deskTexts.platformSilent)
-  const isSet = !isAs(before, wanted.access)
-  if (isSet) await setAtPlatform(staff, gateway, account, wanted)
-  await inTransaction(staff, (tx) => record(tx, staff, account, { ...wanted, isSet }))
+  const lease = isAs(before, wanted.access) ? null : await setAtPlatform(staff, gateway, account, wanted)
+  await inTransaction(staff, (tx) => record(tx, staff, account, { ...wanted, lease }))
 }
 
 function readAccount(tx: Tx, staff: Staff, accountId: string) {
   return tx
     .selectFrom('trading_accounts')
     .select(['account_id', 'member_id', 'platform_id', 'platform_login', 'status', 'enable_read_only'])
-    .select(['archived', 'deleted'])
+    .select(['archived', 'deleted', 'access_leased_until'])
     .where('workspace_id', '=', staff.workspaceId)
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow(() => refuseNotFound())
 }
 
-/** Comes back once the platform shows what was wanted; refuses when it does not, or when nobody can tell. */
-async function setAtPlatform(staff: Staff, gateway: TradingGateway, account: Account, wanted: Wanted): Promise<void> {
+/** Answers its lease once the platform shows what was wanted; refuses when it does not, or when nobody can tell. */
+async function setAtPlatform(staff: Staff, gateway: TradingGateway, account: Account, wanted: Wanted): Promise<Date> {
   const { platform_login: login } = account
-  await inTransaction(staff, async (tx) => {
+  const lease = await inTransaction(staff, async (tx) => {
     await write(tx, staff, account, 'asked', wanted)
-    await lease(tx, staff, account)
+    return takeLease(tx, staff, account)
   })
   const failure = await gateway.setAccess(login, rightsOf[wanted.access]).then(() => null, asFailure)
   if (failure) {
@@ -70,12 +69,12 @@ async function setAtPlatform(staff: Staff, gateway: TradingGateway, account: Acc
     staff.ground.log.warn({ err: describeProblem(failure), outcome, reason }, 'account access not set')
   }
   const now = await gateway.readAccount(login).catch(asFailure)
-  if (!(now instanceof GatewayError) && isAs(now, wanted.access)) return
+  if (!(now instanceof GatewayError) && isAs(now, wanted.access)) return lease
   // What was sent may still arrive after the account was read.
   const isKnown = !(now instanceof GatewayError) && failure?.outcome !== 'unknown'
   await inTransaction(staff, async (tx) => {
     await write(tx, staff, account, isKnown ? 'not-changed' : 'unknown', wanted)
-    await updateAccount(tx, staff, account, { access_leased_until: null })
+    await updateAccount(tx, staff, account, { access_leased_until: staff.ground.clock.now() })
   })
   refuse('unavailable', isKnown ? accessTexts.notSet : accessTexts.unknown)
 }
@@ -85,33 +84,47 @@ function asFailure(problem: unknown): GatewayError {
   throw problem
 }
 
-/** One change at a time: of two at once the second is told of the first, and the platform is called for one. */
-async function lease(tx: Tx, staff: Staff, { account_id }: Account): Promise<void> {
-  const now = staff.ground.clock.now()
+/**
+ * One change at a time: of two at once the second is told of the first, and the platform is called for one. A lease ends at
+ * the time of its release, so that one which began and ended after `account` was read is seen as well.
+ */
+async function takeLease(tx: Tx, staff: Staff, account: Account): Promise<Date> {
+  const { account_id, access_leased_until: seen } = account
+  if (isLeased(staff, account)) refuse('conflict', accessTexts.underWay)
+  const lease = new Date(staff.ground.clock.now().getTime() + leaseMs)
   const { numUpdatedRows } = await tx
     .updateTable('trading_accounts')
-    .set({ access_leased_until: new Date(now.getTime() + leaseMs) })
+    .set({ access_leased_until: lease })
     .where('workspace_id', '=', staff.workspaceId)
     .where('account_id', '=', account_id)
-    .where((where) => where.or([where('access_leased_until', 'is', null), where('access_leased_until', '<=', now)]))
+    .where('access_leased_until', 'is not distinct from', seen)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) refuse('conflict', accessTexts.underWay)
+  return lease
+}
+
+function isLeased(staff: Staff, { access_leased_until: until }: Account): boolean {
+  return until !== null && until > staff.ground.clock.now()
 }
 
 type Recorded = Wanted & {
-  /** By this call; otherwise the platform had it already, and only what is new here is told. */
-  isSet: boolean
+  /** Under which this call set it; null if the platform had it already, and only what is new here is told. */
+  lease: Date | null
 }
 
-async function record(tx: Tx, staff: Staff, account: Account, { access, reason, isSet }: Recorded): Promise<void> {
+async function record(tx: Tx, staff: Staff, account: Account, { access, reason, lease }: Recorded): Promise<void> {
   const { account_id: id, member_id: memberId, platform_login: login } = account
   await holdMember(tx, staff, memberId)
-  const before = accessOf(await readAccount(tx, staff, id))
-  if (before === access && !isSet) return
+  const now = await readAccount(tx, staff, id)
+  const before = accessOf(now)
+  if (before === access && !lease) return
+  // Whoever set it at the platform says so; what somebody else is setting at this moment is theirs to record.
+  const isOurs = lease ? now.access_leased_until?.getTime() === lease.getTime() : !isLeased(staff, now)
+  if (!isOurs) refuse('conflict', accessTexts.underWay)
   await updateAccount(tx, staff, account, {
     status: access === 'disabled' ? 'disabled' : 'active',
     enable_read_only: access !== 'full',
-    access_leased_until: null,
+    access_leased_until: staff.ground.clock.now(),
   })
   await audit(tx, staff, {
     action: 'account.access-changed',
