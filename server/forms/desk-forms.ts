@@ -8,6 +8,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { holdName } from '../foundation/named-lock.ts'
 import { definitionOf, readVersion } from './form.ts'
 
 /** The brokerage's forms by name: those in use, or those that are put away. */
@@ -227,7 +228,7 @@ export async function archiveForm(staff: Staff, id: string, archived: boolean): 
 
 /** Colleagues who change forms at the same instant do so one after another. */
 async function lockForms(tx: Tx, staff: Staff): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`forms-${staff.workspaceId}`}, 0))`.execute(tx)
+  await holdName(tx, `forms-${staff.workspaceId}`)
 }
 
 async function findNamed(tx: Tx, staff: Staff, name: string) {

@@ -5,6 +5,7 @@ import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { emailSpellings } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
+import { holdName } from '../foundation/named-lock.ts'
 
 /** Whether another member than `but` signs in with it. Said to staff alone: no member learns who else is one. */
 export async function isEmailTaken(tx: Tx, actor: Actor, email: string, but: string | null): Promise<boolean> {
@@ -21,7 +22,7 @@ export async function isEmailTaken(tx: Tx, actor: Actor, email: string, but: str
 /** Two who give the same address to two members at the same instant do so one after another. */
 export async function holdEmail(tx: Tx, { workspaceId }: Actor, email: string): Promise<void> {
   const key = `member-email-${workspaceId}-${emailKey(email)}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+  await holdName(tx, key)
 }
 
 export async function refuseTakenEmail(tx: Tx, actor: Actor, email: string, but: string | null): Promise<void> {

@@ -5,6 +5,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { dayIn } from '../foundation/days.ts'
 import { refuse } from '../foundation/errors.ts'
+import { holdName } from '../foundation/named-lock.ts'
 import { decide, definePolicy } from '../money-decisions/policy.ts'
 import { readZone } from '../workspaces/today.ts'
 import { daysBefore, spanOf } from './day.ts'
@@ -46,6 +47,7 @@ export async function askForDay(asking: Staff | System, day: string): Promise<vo
 type Known = { state: string; touched_at: Date }
 
 async function lockDay(tx: Tx, actor: Staff | System, day: string): Promise<Known | undefined> {
+  await holdName(tx, `reconciliation-${actor.workspaceId}-${day}`)
   const found = await sql<Known>`
     select d.state, greatest(d.asked_at, (select max(r.touched_at) from reconciliation_readings r
       where r.workspace_id = d.workspace_id and r.day = d.day)) as touched_at

@@ -365,3 +365,17 @@ test('each night asks for the last days, once, and goes on where a process broke
   await askForDue(setup.system)
   assert.equal((await queued()).length, count + 3)
 })
+
+test('a day that is asked for by several at once is asked for once', async () => {
+  const asked = daysBefore(today, 9)
+  await Promise.all([1, 2, 3, 4, 5].map(() => askForDay(setup.staff, asked)))
+  const entries = await reading(setup.staff, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select('after')
+      .where('workspace_id', '=', setup.staff.workspaceId)
+      .where('action', '=', 'reconciliation.asked')
+      .execute(),
+  )
+  assert.equal(entries.filter(({ after }) => JSON.stringify(after).includes(asked)).length, 1)
+})

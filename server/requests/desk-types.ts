@@ -7,6 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { holdName } from '../foundation/named-lock.ts'
 import { requireChangeFields } from './wanted-change.ts'
 
 /** All request types: those that are offered in their order, those that are put away at the end. */
@@ -143,7 +144,7 @@ export async function orderRequestTypes(staff: Staff, ids: readonly string[]): P
 
 /** Colleagues who change the types at the same instant do so one after another. */
 async function holdOffered(tx: Tx, staff: Staff): Promise<DeskRequestType[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`request-types-${staff.workspaceId}`}, 0))`.execute(tx)
+  await holdName(tx, `request-types-${staff.workspaceId}`)
   return (await list(tx, staff)).filter(({ archived }) => !archived)
 }
 

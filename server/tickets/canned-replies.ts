@@ -7,6 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { holdName } from '../foundation/named-lock.ts'
 
 type Values = Omit<CannedReply, '_id'>
 
@@ -99,7 +100,7 @@ const findNamed = (replies: CannedReply[], name: string) =>
 
 /** Colleagues who change the list at the same instant do so one after another. */
 async function lockList(tx: Tx, staff: Staff): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`canned-replies-${staff.workspaceId}`}, 0))`.execute(tx)
+  await holdName(tx, `canned-replies-${staff.workspaceId}`)
 }
 
 type Told = { before?: Values; after?: Values }

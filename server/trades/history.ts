@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, type System, systemActor } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
+import { holdName } from '../foundation/named-lock.ts'
 import { livingMember } from '../members/locked-row.ts'
 import type { Utc } from '../trading-platforms/contract.ts'
 
@@ -104,7 +105,7 @@ export function becomeReader(system: System, accountId: string): Promise<Reader 
       .executeTakeFirst()
     if (!account) return 'taken'
     // Readers of one platform are counted one after another, or each of many would find a place that is the last.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`trades/${account.platform_id}`}, 0))`.execute(tx)
+    await holdName(tx, `trades/${account.platform_id}`)
     const reading = await tx
       .selectFrom('trade_histories')
       .select('account_id')
