@@ -62,7 +62,7 @@ export async function tryOthersIds(
 /** The answer without what differs from one time to the next, and whether a row holds the id now. */
 type Heard = { text: string; isKept: boolean }
 
-/** Those of rows of the same kind first, and some others; of every kind without a key to draw by. */
+/** Those of rows of the same kind first, and some others; of every kind without a key to draw by. Each id once: a key is used up. */
 function idsOfOtherTenant(
   { otherTenant: { ownIds, sharedIds } }: EveryCall,
   kind: string | undefined,
@@ -70,7 +70,8 @@ function idsOfOtherTenant(
 ): [string, string][] {
   const all = [...ownIds, ...sharedIds]
   const same = all.filter(([name]) => name.replace(/ \(\d+\)$/, '') === kind)
-  return [...new Map([...same, ...(key === null ? all : drawn.pick(key, all, 3))])]
+  const picked = [...same, ...(key === null ? all : drawn.pick(key, all, 3))]
+  return picked.filter(([, id], at) => picked.findIndex(([, other]) => other === id) === at)
 }
 
 /** What is answered, without what differs from one time to the next. */
