@@ -135,7 +135,8 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
       attempt: text('note'),
       reference: `CW${randomBytes(12).toString('hex').toUpperCase()}`,
       amount: text('amount'),
-      currency: text('currency2'),
+      // Without a currency of its own the amount is in coins.
+      currency: text('currency2') || text('currency'),
       notifyUrl: text('ipn_url'),
       returnUrl: '',
       cancelUrl: '',

@@ -15,9 +15,11 @@ export function hashPassword(password: string, salt: string): string {
 }
 
 export function isPassword(user: KeptPasswords, which: 'main' | 'investor', password: string): boolean {
-  const kept = Buffer.from(which === 'main' ? user.main_hash : user.investor_hash, 'hex')
-  return timingSafeEqual(kept, Buffer.from(hashPassword(password, user.salt), 'hex'))
+  return isHashOf(which === 'main' ? user.main_hash : user.investor_hash, password, user.salt)
 }
+
+export const isHashOf = (hash: string, password: string, salt: string): boolean =>
+  timingSafeEqual(Buffer.from(hash, 'hex'), Buffer.from(hashPassword(password, salt), 'hex'))
 
 export type PasswordRule = { min: number; max: number; classes: 'four' | 'two-of-three' }
 

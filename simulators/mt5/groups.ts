@@ -25,6 +25,34 @@ export const usualGroups: readonly GroupSeed[] = [
   { name: 'demo\\standard-eur', currency: 'EUR', demoLeverage: 100 },
 ]
 
+/** What the vendor's parser reads of a group and nothing here acts on. */
+const unusedFields = {
+  AuthOTPMode: '0',
+  CompanyPage: '',
+  CompanyEmail: '',
+  CompanySupportPage: '',
+  CompanySupportEmail: '',
+  CompanyCatalog: '',
+  ReportsMode: '0',
+  ReportsFlags: '0',
+  ReportsSMTP: '',
+  ReportsSMTPLogin: '',
+  ReportsSMTPPass: '',
+  NewsMode: '2',
+  NewsCategory: '',
+  NewsLangs: [],
+  MailMode: '1',
+  TradeTransferMode: '0',
+  TradeInterestrate: '0.00',
+  TradeVirtualCredit: '0.00',
+  MarginSOMode: '0',
+  MarginFreeMode: '1',
+  MarginFreeProfitMode: '0',
+  LimitOrders: '0',
+  LimitSymbols: '0',
+  LimitPositions: '0',
+}
+
 export function saveGroup(world: World, seed: GroupSeed): void {
   const record = {
     Group: seed.name,
@@ -50,13 +78,19 @@ export function saveGroup(world: World, seed: GroupSeed): void {
 
 export function allGroups(world: World): GroupRecord[] {
   const rows = world.state.all<{ record: string }>('select record from groups order by name')
-  return rows.map((row) => JSON.parse(row.record) as GroupRecord)
+  return rows.map(readGroup)
 }
 
 export function findGroup(world: World, name: string): GroupRecord | undefined {
   const row = world.state.one<{ record: string }>('select record from groups where name = ?', name)
-  return row === undefined ? undefined : (JSON.parse(row.record) as GroupRecord)
+  return row && readGroup(row)
 }
+
+/** A state of an earlier version lacks fields that came later. */
+const readGroup = ({ record }: { record: string }): GroupRecord => ({
+  ...unusedFields,
+  ...(JSON.parse(record) as GroupRecord),
+})
 
 export function groupOf(world: World, name: string): GroupRecord {
   const group = findGroup(world, name)

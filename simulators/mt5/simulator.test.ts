@@ -168,6 +168,59 @@ test('accounts: rules for passwords, logins and updates', () =>
     assert.equal((await call('/api/user/account/get?login=700124')).retcode, '13 Not found')
   }))
 
+test('passwords are checked and changed by GET with a query, and one for the API can be set', () =>
+  withSimulator(async (_simulator, { call }) => {
+    const ask = async (what: string, query: string) =>
+      (await call(`/api/user/${what}_password?login=700123&${query}`)).retcode.split(' ')[0]
+    assert.equal(await ask('check', 'type=main&password=Qa7%23mPz2'), '0')
+    assert.equal(await ask('check', 'type=main&password=Qa7%23mPz3'), '3006')
+    assert.equal(await ask('change', 'type=investor&password=New7%23mPz2'), '0')
+    assert.equal(await ask('check', 'type=investor&password=New7%23mPz2'), '0')
+    assert.equal(await ask('check', 'type=api&password=Api7%23mPz2'), '3006')
+    assert.equal(await ask('change', 'type=api&password=Api7%23mPz2'), '0')
+    assert.equal(await ask('check', 'type=api&password=Api7%23mPz2'), '0')
+    assert.equal(await ask('check', 'type=phone&password=Api7%23mPz2'), '3')
+  }))
+
+test('a position is found by login and symbol, and deals come without dates', () =>
+  withSimulator(async (_simulator, { call }) => {
+    const { answer } = await call('/api/position/get?login=700123&symbol=EURUSD')
+    assert.deepEqual([answer?.Login, answer?.Symbol, answer?.Volume], ['700123', 'EURUSD', '1000'])
+    assert.equal((await call('/api/position/get?login=700123&symbol=GBPUSD')).retcode, '13 Not found')
+    const page = await call('/api/deal/get_page?login=700123&offset=0&total=10')
+    assert.equal((page.answer as unknown as unknown[]).length, 2)
+    assert.equal((await call('/api/deal/get_total?login=700123')).answer.Total, '2')
+    assert.equal((await call('/api/deal/get_page?login=700123&from=today&to=0')).retcode, '3 Invalid parameters')
+  }))
+
+/** What the vendor's own parser reads of each record (MTUserJson, MTGroupAnswer, MTDealJson of its PHP library). */
+const read = {
+  user:
+    'Login Group Rights Name Company Account Country Language City State ZipCode Address Phone Email ClientID ID Status ' +
+    'Comment Color PhonePassword Leverage Agent CertSerialNumber Registration LastAccess LastPassChange LastIP Balance ' +
+    'Credit InterestRate CommissionDaily CommissionMonthly BalancePrevDay BalancePrevMonth EquityPrevDay ' +
+    'EquityPrevMonth MQID LeadSource LeadCampaign TradeAccounts',
+  group:
+    'Group Server PermissionsFlags AuthMode AuthPasswordMin AuthOTPMode Company CompanyPage CompanyEmail ' +
+    'CompanySupportPage CompanySupportEmail CompanyCatalog Currency CurrencyDigits ReportsMode ReportsFlags ReportsSMTP ' +
+    'ReportsSMTPLogin ReportsSMTPPass NewsMode NewsCategory NewsLangs MailMode TradeFlags TradeTransferMode ' +
+    'TradeInterestrate TradeVirtualCredit MarginMode MarginSOMode MarginFreeMode MarginCall MarginStopOut ' +
+    'MarginFreeProfitMode DemoLeverage DemoDeposit LimitHistory LimitOrders LimitSymbols LimitPositions Commissions Symbols',
+  deal:
+    'Deal ExternalID Login Dealer Order Action Entry Reason Digits DigitsCurrency ContractSize Time TimeMsc Symbol Price ' +
+    'Volume Profit Storage Commission RateProfit RateMargin ExpertID PositionID Comment ProfitRaw PricePosition PriceSL ' +
+    'PriceTP VolumeClosed TickValue TickSize Flags Gateway PriceGateway ModifyFlags',
+}
+
+test('records hold every field that the vendor’s parser reads', () =>
+  withSimulator(async (_simulator, { call }) => {
+    const lacking = (record: object, fields: string) => fields.split(' ').filter((field) => !(field in record))
+    assert.deepEqual(lacking((await call('/api/user/get?login=700123')).answer, read.user), [])
+    assert.deepEqual(lacking((await call('/api/group/get?group=real%5Cstandard-usd')).answer, read.group), [])
+    const [deal] = (await call('/api/deal/get_page?login=700123')).answer as unknown as [object]
+    assert.deepEqual(lacking(deal, read.deal), [])
+  }))
+
 test('state survives a restart, and holds no password', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-mt5-'))
   const stateFile = join(folder, 'mt5.sqlite')

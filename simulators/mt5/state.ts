@@ -69,6 +69,7 @@ export const tables = `
     login integer primary key, group_name text not null references groups, rights text not null,
     leverage integer not null, balance text not null, credit text not null, registered_msc integer not null,
     texts text not null, salt text not null, main_hash text not null, investor_hash text not null);
+  create table if not exists api_passwords (login integer primary key references users, hash text not null);
   create table if not exists deals (
     deal integer primary key autoincrement, login integer not null references users, dealer integer not null,
     order_id integer not null, action integer not null, entry integer not null, reason integer not null,

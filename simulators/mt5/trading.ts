@@ -11,6 +11,8 @@ const COMMENT_CHARS = 31
 const PAGE_ROWS = 100
 const AMOUNT_MAX = '1000000000'
 const UINT_EXT_PER_VOLUME = 10_000
+/** The last second that 32 bits hold. */
+const secondsMax = 4_294_967_295
 
 export type NewDeal = Partial<Omit<DealRow, 'deal' | 'login'>> & { login: number; action: number; time_msc: number }
 
@@ -116,10 +118,19 @@ export function dealRecord(world: World, deal: DealRow): Record<string, string> 
     Storage: money(deal.storage),
     Commission: money(deal.commission),
     Fee: money('0'),
+    RateProfit: '1.00000000',
+    RateMargin: '1.00000000',
+    ExpertID: '0',
     PositionID: String(deal.position_id),
     Comment: deal.comment,
+    ProfitRaw: money(deal.profit),
     PricePosition: price(deal.price_position),
     ...volumeFields(world, 'VolumeClosed', deal.volume_closed_ext),
+    TickValue: '0.00',
+    TickSize: '0.00',
+    Flags: '0',
+    Gateway: '',
+    PriceGateway: price('0'),
     ModifyFlags: '0',
   }
 }
@@ -185,6 +196,8 @@ type Listing<Row> = {
   id: string
   /** The column that `from` and `to` bound; absent where the list is of the present. */
   when?: string
+  /** One may be asked for by login and symbol. */
+  bySymbol?: boolean
   extra?: string
   record: (world: World, row: Row) => Record<string, string>
 }
@@ -195,8 +208,9 @@ function listCommands<Row>(base: string, listing: Listing<Row>) {
   const order = when === undefined ? id : `${when}, ${id}`
   const bounds = (parameters: Parameters): number[] => {
     if (when === undefined) return []
-    const from = Number(parameters.get('from'))
-    const to = Number(parameters.get('to'))
+    // Without dates everything is meant.
+    const from = Number(parameters.get('from') ?? 0)
+    const to = Number(parameters.get('to') ?? secondsMax)
     if (!Number.isInteger(from) || !Number.isInteger(to)) throw new Refusal(3)
     return [from * 1000, to * 1000 + 999]
   }
@@ -207,6 +221,12 @@ function listCommands<Row>(base: string, listing: Listing<Row>) {
     ticket !== undefined && /^\d{1,15}$/.test(ticket)
       ? world.state.all<Row>(`select * from ${table} where ${id} = ?${only}`, Number(ticket))
       : []
+  const bySymbol = (world: World, parameters: Parameters): Row[] =>
+    world.state.all<Row>(
+      `select * from ${table} where login = ? and symbol = ? order by ${id}`,
+      userOf(world, parameters.get('login')).login,
+      parameters.get('symbol') ?? '',
+    )
   const batch = (world: World, parameters: Parameters): Row[] => {
     if (parameters.has('ticket')) return listOf(parameters.get('ticket')).flatMap((one) => byTicket(world, one))
     const masks = parameters.get('group')
@@ -218,7 +238,8 @@ function listCommands<Row>(base: string, listing: Listing<Row>) {
   }
   return {
     [`${base}/get`]: (world: World, parameters: Parameters): Reply => {
-      const [row] = byTicket(world, parameters.get('ticket'))
+      const isBySymbol = listing.bySymbol && !parameters.has('ticket')
+      const [row] = isBySymbol ? bySymbol(world, parameters) : byTicket(world, parameters.get('ticket'))
       if (row === undefined) throw new Refusal(13)
       return { code: 0, answer: record(world, row) }
     },
@@ -247,7 +268,12 @@ function listCommands<Row>(base: string, listing: Listing<Row>) {
 export const tradingCommands = {
   '/api/trade/balance': changeBalance,
   ...listCommands<DealRow>('/api/deal', { table: 'deals', id: 'deal', when: 'time_msc', record: dealRecord }),
-  ...listCommands<PositionRow>('/api/position', { table: 'positions', id: 'position', record: positionRecord }),
+  ...listCommands<PositionRow>('/api/position', {
+    table: 'positions',
+    id: 'position',
+    bySymbol: true,
+    record: positionRecord,
+  }),
   ...listCommands<OrderRow>('/api/order', {
     table: 'orders',
     id: 'order_id',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Big from 'big.js'
-import { hashPassword, hashPasswords, isGoodPassword, isPassword } from '../metatrader/passwords.ts'
+import { hashPassword, hashPasswords, isGoodPassword, isHashOf } from '../metatrader/passwords.ts'
 import { figuresOf, tradeAccountRecord } from './figures.ts'
 import { findGroup, groupOf } from './groups.ts'
 import type { UserRow } from './state.ts'
@@ -76,6 +76,13 @@ function userRecord(world: World, user: UserRow): Record<string, unknown> {
     Balance: new Big(user.balance).toFixed(digits),
     Credit: new Big(user.credit).toFixed(digits),
     InterestRate: '0.00',
+    CommissionDaily: '0.00',
+    CommissionMonthly: '0.00',
+    BalancePrevDay: '0.00',
+    BalancePrevMonth: '0.00',
+    EquityPrevDay: '0.00',
+    EquityPrevMonth: '0.00',
+    ClientID: '0',
     TradeAccounts: '',
     LimitOrders: '0',
     LimitPositions: '0',
@@ -190,25 +197,37 @@ function updateUser(world: World, parameters: Parameters, body: Body): Reply {
   return { code: 0, answer: userRecord(world, userOf(world, String(user.login))) }
 }
 
-function passwordRequest(world: World, body: Body) {
-  const user = userOf(world, String(body.Login ?? ''))
-  const which = body.Type
-  const password = body.Password
-  if ((which !== 'main' && which !== 'investor') || typeof password !== 'string') throw new Refusal(3)
-  return { user, which, password } as const
+const passwordKinds = ['main', 'investor', 'api'] as const
+
+/** Clients send it as the body of a POST, or as the query of a GET. */
+function passwordRequest(world: World, parameters: Parameters, body: Body) {
+  const read = (query: string, field: string) => fieldOf(parameters, body, query, field)
+  const user = userOf(world, read('login', 'Login'))
+  const which = passwordKinds.find((kind) => kind === read('type', 'Type'))
+  const password = read('password', 'Password')
+  if (which === undefined || password === undefined) throw new Refusal(3)
+  return { user, which, password }
 }
 
-function checkPassword(world: World, _parameters: Parameters, body: Body): Reply {
-  const { user, which, password } = passwordRequest(world, body)
-  if (!isPassword(user, which, password)) throw new Refusal(3006)
+/** Null: an account has no password for the API until one is set. */
+function keptHash(world: World, user: UserRow, which: (typeof passwordKinds)[number]): string | null {
+  if (which !== 'api') return which === 'main' ? user.main_hash : user.investor_hash
+  return world.state.one<{ hash: string }>('select hash from api_passwords where login = ?', user.login)?.hash ?? null
+}
+
+function checkPassword(world: World, parameters: Parameters, body: Body): Reply {
+  const { user, which, password } = passwordRequest(world, parameters, body)
+  const kept = keptHash(world, user, which)
+  if (kept === null || !isHashOf(kept, password, user.salt)) throw new Refusal(3006)
   return { code: 0 }
 }
 
-function changePassword(world: World, _parameters: Parameters, body: Body): Reply {
-  const { user, which, password } = passwordRequest(world, body)
+function changePassword(world: World, parameters: Parameters, body: Body): Reply {
+  const { user, which, password } = passwordRequest(world, parameters, body)
   if (!isAllowed(world, groupOf(world, user.group_name), password)) throw new Refusal(3006)
-  const column = which === 'main' ? 'main_hash' : 'investor_hash'
-  world.state.run(`update users set ${column} = ? where login = ?`, hashPassword(password, user.salt), user.login)
+  const hash = hashPassword(password, user.salt)
+  if (which === 'api') world.state.run('insert or replace into api_passwords values (?, ?)', user.login, hash)
+  else world.state.run(`update users set ${which}_hash = ? where login = ?`, hash, user.login)
   return { code: 0 }
 }
 

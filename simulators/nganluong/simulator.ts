@@ -13,8 +13,24 @@ const words = { open: '81', paid: '00', declined: '115', pending: '03' }
 const checkCodes = ['81', '114', '115']
 const required = [
   ...['merchant_id', 'merchant_password', 'version', 'function', 'receiver_email', 'order_code', 'total_amount'],
-  ...['payment_method', 'return_url', 'notify_url', 'buyer_fullname', 'buyer_email', 'buyer_mobile'],
+  ...['payment_method', 'return_url', 'buyer_fullname', 'buyer_email', 'buyer_mobile'],
 ]
+/** What they say beside a code, in English. */
+const descriptions: Record<string, string> = {
+  '03': 'Sent data is not in the right format',
+  '04': 'API function name not found',
+  '05': 'Wrong API version',
+  '06': 'Merchant code not found or not activated yet',
+  '07': 'Wrong merchant password',
+  '10': 'Invalid payment bill',
+  '11': 'Invalid amount',
+  '29': 'Token not found',
+  '81': 'The order has not yet been paid',
+  '99': 'Unknown error',
+  '110': 'The email address is not the primary email',
+  '114': 'Pending transaction',
+  '115': 'Cancelled transaction',
+}
 
 export async function startNganluongSimulator({ port = 0, merchantId, password, receiverEmail }: NganluongOptions) {
   /** What the check says in place of the truth. */
@@ -22,16 +38,21 @@ export async function startNganluongSimulator({ port = 0, merchantId, password, 
 
   const xml = (code: string, more = ''): Answer => ({
     type: 'text/xml; charset=utf-8',
-    body: `<?xml version="1.0" encoding="utf-8"?><result><error_code>${code}</error_code>${more}</result>`,
+    body: `<?xml version="1.0" encoding="utf-8"?><result><error_code>${code}</error_code>${more}<description>${descriptions[code] ?? ''}</description></result>`,
   })
 
-  function create(body: string): Answer {
-    const fields = Object.fromEntries(new URLSearchParams(body))
-    const { order_code: attempt = '', total_amount: amount = '', payment_method: method } = fields
+  /** Both functions of one address. Fields come as a form, or in the address, as some clients have it. */
+  function perform({ body, query }: Exchange): Answer {
+    const fields = Object.fromEntries([...query, ...new URLSearchParams(body)])
     if (fields.merchant_id !== merchantId) return xml('06')
     if (fields.merchant_password !== md5(password)) return xml('07')
+    if (fields.function === 'GetTransactionDetail') return detail(fields.token ?? '')
     if (fields.version !== '3.1') return xml('05')
-    if (fields.function !== 'SetExpressCheckout') return xml('04')
+    return fields.function === 'SetExpressCheckout' ? create(fields) : xml('04')
+  }
+
+  function create(fields: Record<string, string>): Answer {
+    const { order_code: attempt = '', total_amount: amount = '', payment_method: method } = fields
     if (fields.receiver_email !== receiverEmail) return xml('110')
     if (!/^\d+$/.test(amount)) return xml('11')
     if (required.some((name) => !fields[name]) || (method !== 'NL' && !fields.bank_code)) return xml('99')
@@ -50,30 +71,51 @@ export async function startNganluongSimulator({ port = 0, merchantId, password, 
     })
     // Their example breaks the line inside of the address.
     const page = `\n${counter.url}/counter/${attempt}\n`
-    return xml('00', `<token>${token}</token><description></description><checkout_url>${page}</checkout_url>`)
+    return xml('00', `<token>${token}</token><checkout_url>${page}</checkout_url>`)
   }
 
-  function check(body: string): Answer {
-    const { merchant_id, token = '', checksum } = Object.fromEntries(new URLSearchParams(body))
-    const answer = (error_code: string, data: object | null = null): Answer => ({
-      body: JSON.stringify({ error_code, ...(data && { data }) }),
-    })
-    if (merchant_id !== merchantId) return answer('06')
-    if (checksum !== md5(`${token}|${password}`)) return answer('03')
-    const order = [...counter.orders.values()].find(({ reference }) => reference === token)
-    if (!order) return answer('29')
+  const findByToken = (token: string): SimulatedOrder | undefined =>
+    [...counter.orders.values()].find(({ reference }) => reference === token)
+
+  /** What a check says of one order, whichever way it is asked for. */
+  function said(order: SimulatedOrder) {
     const lie = lies.get(order.attempt) ?? {}
     const state = lie.status ?? order.state
     const code = checkCodes.includes(state) ? state : '00'
-    return answer(code, {
-      token,
+    const fields = {
+      token: order.reference,
       transaction_status: code === '00' ? state : '',
       transaction_id: order.reference.slice(-6),
       receiver_email: lie.merchantId ?? receiverEmail,
       order_code: order.attempt,
       total_amount: lie.amount ?? order.amount,
       return_url: encodeURIComponent(order.returnUrl),
+    }
+    return { code, fields }
+  }
+
+  /** The older check, in XML. */
+  function detail(token: string): Answer {
+    const order = findByToken(token)
+    if (!order) return xml('29')
+    const { code, fields } = said(order)
+    const texts = Object.entries({ ...fields, buyer_fullname: order.more.name }).map(([name, value]) => {
+      return `<${name}>${value}</${name}>`
     })
+    return xml(code, texts.join(''))
+  }
+
+  function check(body: string): Answer {
+    const { merchant_id, token = '', checksum } = Object.fromEntries(new URLSearchParams(body))
+    const answer = (error_code: string, data: object | null = null): Answer => ({
+      body: JSON.stringify({ error_code, description: descriptions[error_code] ?? '', ...(data && { data }) }),
+    })
+    if (merchant_id !== merchantId) return answer('06')
+    if (checksum !== md5(`${token}|${password}`)) return answer('03')
+    const order = findByToken(token)
+    if (!order) return answer('29')
+    const { code, fields } = said(order)
+    return answer(code, fields)
   }
 
   /** Unsigned. What it was told to twist, the check twists too, since nothing else counts. */
@@ -93,8 +135,9 @@ export async function startNganluongSimulator({ port = 0, merchantId, password, 
     return { location: url.href }
   }
 
-  function serve({ method, path, body }: Exchange): Answer | null {
-    if (method === 'POST' && path === '/checkout.api.nganluong.post.php') return create(body)
+  function serve(exchange: Exchange): Answer | null {
+    const { method, path, body } = exchange
+    if (method === 'POST' && path === '/checkout.api.nganluong.post.php') return perform(exchange)
     return method === 'POST' && path === '/service/order/check' ? check(body) : null
   }
 

@@ -30,6 +30,16 @@ const charsMax: Record<string, number> = {
 }
 const words = { open: 'OPEN', paid: '2', declined: '-2', pending: '0' }
 
+const historyHead = [
+  ...['ID', 'Time', 'Type', 'Transaction Details', '[-]', '[+]', 'Status', 'Balance', 'Reference', 'Amount Sent'],
+  ...['Currency sent', 'More information', 'ID of the corresponding Skrill transaction', 'Payment Type', 'Country'],
+]
+const historyWords: Record<string, string> = {
+  ...{ '2': 'processed', '1': 'scheduled', '0': 'pending', '-1': 'cancelled', '-2': 'failed', '-3': 'chargeback' },
+}
+/** As they write days: 27-11-2026. */
+const dayOf = (iso: string): string => iso.slice(0, 10).split('-').reverse().join('-')
+
 export async function startSkrillSimulator(options: SkrillOptions) {
   const { payToEmail, merchantId, secretWord, apiPassword } = options
   const prepared = new Map<string, SimulatedOrder>()
@@ -63,7 +73,7 @@ export async function startSkrillSimulator(options: SkrillOptions) {
       returnUrl: fields.return_url ?? '',
       cancelUrl: fields.cancel_url ?? '',
       state: words.open,
-      more: { session, reason: '', payer: fields.pay_from_email ?? '' },
+      more: { session, reason: '', payer: fields.pay_from_email ?? '', at: new Date().toISOString() },
     })
     return { type: 'text/plain', body: session }
   }
@@ -111,12 +121,35 @@ export async function startSkrillSimulator(options: SkrillOptions) {
     const fields = Object.fromEntries(new URLSearchParams(body))
     const text = (line: string, rest = ''): Answer => ({ type: 'text/plain', body: `${line}\n${rest}` })
     if (fields.email !== payToEmail || fields.password !== hex('md5', apiPassword)) return text('401\t\tCannot login')
+    if (fields.action === 'history') return history(fields, text)
     if (fields.action !== 'status_trn') return text('402\t\tUnknown action')
     const order = counter.orders.get(fields.trn_id ?? '')
     const told = counter.toldOf(fields.trn_id ?? '')
     if (!order || (told.status ?? order.state) === words.open)
       return text(`403\t\tTransaction not found: ${fields.trn_id}`)
     return text('200\t\tOK', new URLSearchParams(fieldsOf(order, counter.toldOf(order.attempt))).toString())
+  }
+
+  /** What moved on the account from one day to another, as text with commas. */
+  function history(
+    { start_date: start = '', end_date: end = dayOf(new Date().toISOString()) }: Record<string, string>,
+    text: (line: string, rest?: string) => Answer,
+  ): Answer {
+    if (start === '') return text('404\t\tMissing parameter: start_date')
+    if (![start, end].every((day) => /^\d\d-\d\d-\d{4}$/.test(day))) return text('405\t\tIllegal parameter value')
+    const from = (day: string): string => day.split('-').reverse().join('-')
+    const moved = [...counter.orders.values()].filter(({ state, more: { at = '' } }) => {
+      return state !== words.open && at.slice(0, 10) >= from(start) && at.slice(0, 10) <= from(end)
+    })
+    const rows = moved.map(({ attempt, reference, amount, currency, state, more }) => {
+      const sums = more.isSent ? [amount, ''] : ['', amount]
+      const [type, details] = more.isSent ? ['Send Money', 'to'] : ['Receive Money', 'from']
+      const when = `${dayOf(more.at ?? '')} ${(more.at ?? '').slice(11, 19)}`
+      const named = [...sums, historyWords[state] ?? state, '', attempt, amount, currency, '', '', 'WLT', '']
+      return [reference, when, type, `${details} ${more.payer}`, ...named]
+    })
+    const quoted = [historyHead, ...rows].map((row) => row.map((each) => `"${each}"`).join(','))
+    return text('200\t\tOK', quoted.join('\n'))
   }
 
   const xml = (inside: string): Answer => ({
@@ -145,7 +178,7 @@ export async function startSkrillSimulator(options: SkrillOptions) {
     prepared.set(session, {
       ...{ attempt, amount, currency, reference: String(randomInt(1_000_000_000, 4_000_000_000)) },
       ...{ notifyUrl: '', returnUrl: '', cancelUrl: '', state: options.withoutWallets ? '1' : words.paid },
-      more: { reason: '', payer: wallet },
+      more: { reason: '', payer: wallet, isSent: 'yes', at: new Date().toISOString() },
     })
     return xml(`<sid>${session}</sid>`)
   }

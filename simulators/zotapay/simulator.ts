@@ -39,12 +39,14 @@ const depositRules: CallRules = {
 const payoutRules: CallRules = {
   required: [
     ...['merchantOrderID', 'merchantOrderDesc', 'orderAmount', 'orderCurrency', 'customerEmail', 'customerFirstName'],
-    ...['customerLastName', 'customerPhone', 'customerIP', 'customerCountryCode', 'customerBankAccountNumber'],
+    ...['customerLastName', 'customerPhone', 'customerIP', 'customerBankAccountNumber'],
     ...['customerBankAccountName', 'signature'],
   ],
   charsMax: {
     ...depositRules.charsMax,
     ...{ customerBankAccountNumber: 64, customerBankAccountName: 128, customerBankSwiftCode: 35 },
+    ...{ customerBankCode: 11, customerBankBranch: 128, customerBankAddress: 128, customerBankZipCode: 15 },
+    ...{ customerBankRoutingNumber: 64, customerBankProvince: 64, customerBankArea: 64 },
   },
   signed: ['merchantOrderID', 'orderAmount', 'customerEmail', 'customerBankAccountNumber'],
 }
@@ -123,7 +125,14 @@ export async function startZotaSimulator({
     if (!body) return answerNo(400, 'invalid json')
     const problem = problemOf(body, endpoint, payoutEndpoints[endpoint], payoutRules)
     if (problem) return problem
-    const more = { endpoint, type: 'PAYOUT', account: body.customerBankAccountNumber ?? '' }
+    const {
+      customerBankAccountNumber: account = '',
+      customerBankAddress,
+      customerBankArea,
+      customerBankProvince,
+    } = body
+    const bank = [customerBankAddress, customerBankArea, customerBankProvince].filter(Boolean).join(', ')
+    const more = { endpoint, type: 'PAYOUT', account, bank }
     const { attempt: merchantOrderID, reference: orderID } = keep(body, 'PROCESSING', more)
     if (payoutsAfterMs !== undefined) {
       const make = async (): Promise<void> => {
@@ -190,11 +199,11 @@ export async function startZotaSimulator({
   }
 
   function serve({ method, path, query, body }: Exchange): Answer | null {
-    const endpoint = /^\/api\/v1\/deposit\/request\/(\d+)\/$/.exec(path)?.[1]
+    const endpoint = /^\/api\/v1\/deposit\/request\/(\d+)\/?$/.exec(path)?.[1]
     if (method === 'POST' && endpoint) return deposit(endpoint, body)
-    const paying = /^\/api\/v1\/payout\/request\/(\d+)\/$/.exec(path)?.[1]
+    const paying = /^\/api\/v1\/payout\/request\/(\d+)\/?$/.exec(path)?.[1]
     if (method === 'POST' && paying) return payout(paying, body)
-    return path === '/api/v1/query/order-status/' ? status(query) : null
+    return /^\/api\/v1\/query\/order-status\/?$/.test(path) ? status(query) : null
   }
 
   const counter = await openCounter({
