@@ -191,6 +191,8 @@ export type PayoutWay = {
   account?: RegExp
 }
 
+export type BankAddress = { street: string | null; city: string | null; state: string | null }
+
 export type PayoutToStart = {
   /** Our name for this try to pay out: unique for ever, `wd-` in front, and never used for a second call. */
   attempt: string
@@ -208,6 +210,8 @@ export type PayoutToStart = {
   bankName: string | null
   bankCode: string | null
   swift: string | null
+  /** Of the bank, as the member wrote it; none where it was saved without one. */
+  bankAddress?: BankAddress
   /** Where a currency is paid out in another one, as crypto is. */
   coin: string | null
   /** The member's last paid deposit by this provider, for those that send money back the way it came. */

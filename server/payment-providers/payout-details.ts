@@ -15,7 +15,7 @@ import { findAdapter } from './registry.ts'
 import { notifyUrl } from './urls.ts'
 
 type OfPayer = 'phone' | 'country'
-type Place = Pick<PayoutToStart, Exclude<PayoutNeed, OfPayer> | 'coin' | 'tag' | 'source'>
+type Place = Pick<PayoutToStart, Exclude<PayoutNeed, OfPayer> | 'coin' | 'tag' | 'source' | 'bankAddress'>
 type Wanted = { memberId: string; uid: string; providerId: string; destinationId: string | null; coin: string | null }
 
 /** The words are kept with the withdrawal, as its member saw them. */
@@ -97,6 +97,11 @@ function placeOf({ to }: PayoutWay, details: Record<string, string | null>): Par
     holder: details.account_holder ?? '',
     bankName: details.bank_name ?? null,
     swift: details.swift ?? null,
+    bankAddress: {
+      street: details.address_line_1 ?? null,
+      city: details.city ?? null,
+      state: details.state ?? null,
+    },
   }
 }
 

@@ -76,6 +76,16 @@ describe('the words of Skrill', () => {
     assert.equal(isSigned(form(), { ...merchant, secretWords: [''] }), false)
   })
 
+  it('skrill.sha2sig: takes the secret word hashed by MD5 or by SHA-256 inside, and nothing else', () => {
+    const isTaken = (sha2sig: string) => isSigned(form({ sha2sig }), { ...merchant, signature: 'sha2sig' })
+    assert.equal(isTaken('3925C3BD93A29957B4EF05C2A61B2070E3BC665053916AD691E2EC0CD458C657'), true)
+    assert.equal(isTaken(said.sha2sig.toLowerCase()), true)
+    // md5sig knows one reading alone: both hashed by MD5.
+    const mixed = form({ md5sig: '3925C3BD93A29957B4EF05C2A61B2070E3BC665053916AD691E2EC0CD458C657' })
+    assert.equal(isSigned(mixed, merchant), false)
+    assert.equal(isTaken(said.sha2sig.replace('4', '5')), false)
+  })
+
   it('skrill.md5sig pending and failed', () => {
     assert.equal(isSigned(form({ status: '0', md5sig: 'B64620A77F0EDE99CDD6352B8C5F345D' }), merchant), true)
     assert.equal(isSigned(form({ status: '-2', md5sig: '7506F3BA30FEB4B513D76EEE3A919263' }), merchant), true)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { OrderToStart } from '../contract.ts'
-import { depositBody, isSigned, reportOf, statusQuery } from './translate.ts'
+import type { OrderToStart, PayoutToStart } from '../contract.ts'
+import { depositBody, isSigned, payoutBody, reportOf, statusQuery } from './translate.ts'
 
 const secret = 'EXAMPLE-SECRET-KEY'
 const message = {
@@ -45,6 +45,32 @@ describe('the words of Zota', () => {
     assert.equal(body.customerPhone, '+35621000000000')
     assert.equal([...(body.customerLastName ?? '')].length, 128)
     assert.equal('customerState' in body, false)
+  })
+
+  it('zota.payout.node-sdk: sends the bank’s address under the SDK’s names, as far as it is known', () => {
+    const { urls: _urls, ...about } = order
+    const payout: PayoutToStart = {
+      ...{ ...about, attempt: 'testMerchantId', amount: '500', account: '3678094857345', holder: 'Zoë Li' },
+      ...{ bankName: 'Members Bank', bankCode: null, swift: 'BUKBGB22', tag: null, coin: null, source: null },
+      bankAddress: { street: '1 Churchill Place', city: 'London', state: 'x'.repeat(80) },
+      notify: 'https://p.example/notify',
+    }
+    const endpoint = { id: 'testEndpointId', currency: 'USD', method: 'sd_payout' }
+    const body = payoutBody(payout, endpoint, 'testMerchantKey')
+    assert.equal(body.signature, '98dd04a5a24729498818033ba491716332afe7a6d614c41daf8e92b209643f6f')
+    const ofBank = Object.fromEntries(Object.entries(body).filter(([name]) => name.startsWith('customerBank')))
+    assert.deepEqual(ofBank, {
+      customerBankAccountNumber: '3678094857345',
+      customerBankAccountName: 'Zoë Li',
+      customerBankSwiftCode: 'BUKBGB22',
+      customerBankAddress: '1 Churchill Place',
+      customerBankProvince: 'x'.repeat(64),
+      customerBankArea: 'London',
+    })
+    const { bankAddress: _none, ...without } = payout
+    const silent = payoutBody(without, endpoint, 'testMerchantKey')
+    for (const name of ['customerBankAddress', 'customerBankProvince', 'customerBankArea'])
+      assert.equal(name in silent, false, name)
   })
 
   it('zota.status.docs: asks with a signed time', () => {

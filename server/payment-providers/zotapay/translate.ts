@@ -79,8 +79,19 @@ export function payoutBody(payout: PayoutToStart, { id }: Endpoint, secret: stri
     customerBankAccountName: payout.holder,
     ...(payout.bankCode !== null && { customerBankCode: payout.bankCode }),
     ...(payout.swift !== null && { customerBankSwiftCode: cut(payout.swift, 35) }),
+    ...bankAddressOf(payout),
     callbackUrl: payout.notify,
     signature: hashOfParts([id, attempt, amount, person.customerEmail, account, secret]),
+  }
+}
+
+/** Some banks of Asia want them; none of them is signed. Branch, ZIP and routing number of a bank are asked of nobody. */
+function bankAddressOf({ bankAddress }: PayoutToStart): Record<string, string> {
+  const { street, city, state } = bankAddress ?? {}
+  return {
+    ...(street && { customerBankAddress: cut(street, 128) }),
+    ...(state && { customerBankProvince: cut(state, 64) }),
+    ...(city && { customerBankArea: cut(city, 64) }),
   }
 }
 

@@ -1,5 +1,9 @@
-import { describe } from 'node:test'
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payouts.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
+import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
+import { inTransaction } from '../../foundation/database.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
 import { payoutsUnderTest, simulatorOf, underTest } from './under-test.ts'
@@ -8,4 +12,22 @@ describe('zotapay', () => {
   const shared = shareFixture(simulatorOf)
   testProvider(underTest, shared)
   testPayouts(payoutsUnderTest, shared)
+
+  it('tells of a payout where the saved account’s bank is', async () => {
+    const setup = shared.setup()
+    await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
+    const payee = await openPayee(setup, 'zotapay', { balance: '1000.00' })
+    await inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('bank_accounts')
+        .set({ address_line_1: '1 Churchill Place', city: 'London', state: 'England' })
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('bank_account_id', '=', payee.bankId)
+        .execute(),
+    )
+    const id = await debitPayout(setup, 'zotapay', payee)
+    await visitLatest(setup, id)
+    const { attempt } = await latestPayout(setup, id)
+    assert.deepEqual(shared.simulator().orderOf(attempt).more.bank, '1 Churchill Place, London, England')
+  })
 })
