@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { serverAudits } from 'graphql-http'
+import { GraphQLClient } from 'graphql-request'
 import { type MadeGround, makeGround, productionMode } from '../../tests/fixtures/ground.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
@@ -58,20 +59,10 @@ describe('the query endpoint', () => {
   }
 
   it('passes the audits of GraphQL over HTTP', async () => {
-    /** Our addresses carry `query` and `variables` as base64; everything else goes through as the audit sends it. */
     const fetchFn = (address: string, init: RequestInit = {}) => {
-      const url = new URL(address)
-      for (const [given, ours] of [
-        ['query', 'q'],
-        ['variables', 'v'],
-      ] as const) {
-        const value = url.searchParams.get(given)
-        if (value !== null) url.searchParams.set(ours, encode(value))
-        url.searchParams.delete(given)
-      }
       const headers = new Headers(init.headers)
       headers.set('authorization', `Bearer ${token}`)
-      return fetch(url, { ...init, headers })
+      return fetch(address, { ...init, headers })
     }
     const tally = { MUST: [0, 0], SHOULD: [0, 0], MAY: [0, 0] }
     const failed: string[] = []
@@ -135,6 +126,51 @@ describe('the query endpoint', () => {
     assert.equal((await post(`query=${encodeURIComponent(query)}`, form)).body, expected)
     assert.equal((await post(`q=${encodeURIComponent(plain)}`, form)).body, expected)
     for (const body of ['', 'q=!!!', 'query=a&query=b']) assert.equal((await post(body, form)).status, 400, body)
+  })
+
+  const byTicket =
+    'query Ticket($ticket: String!) { balance_transactions(ticket: $ticket) { _id } current_member { first_name } }'
+
+  it('answers graphql-request, an npm client of others, by POST and by GET, with variables and errors', async () => {
+    for (const method of ['POST', 'GET'] as const) {
+      const headers = { authorization: `Bearer ${token}` }
+      const client = new GraphQLClient(`${origin}/graph`, { headers, method, jsonSerializer: JSON })
+      const answer = await client.request(byTicket, { ticket: 'none + "such" ☼' })
+      assert.deepEqual(answer, { balance_transactions: [], current_member: { first_name: 'Mara' } }, method)
+      await assert.rejects(client.request('{ nothing }'), (problem: { response?: { errors?: unknown[] } }) => {
+        assert.equal(problem.response?.errors?.length, 1, method)
+        return true
+      })
+    }
+  })
+
+  it('answers what Apollo and urql send, by POST and by GET', async () => {
+    const variables = { ticket: 'none' }
+    const asked = { operationName: 'Ticket', query: byTicket, variables, extensions: {} }
+    const accepts = {
+      apollo: 'application/graphql-response+json,application/json;q=0.9',
+      urql: 'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
+    }
+    for (const [name, accept] of Object.entries(accepts)) {
+      const headers = { authorization: `Bearer ${token}`, accept }
+      const search = new URLSearchParams(
+        Object.entries(asked).map(([field, value]) => [
+          field,
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ]),
+      )
+      const json = { ...headers, 'content-type': 'application/json' }
+      const answers = [
+        await fetch(`${origin}/graph`, { method: 'POST', headers: json, body: JSON.stringify(asked) }),
+        await fetch(`${origin}/graph?${search}`, { headers }),
+      ]
+      for (const answer of answers) {
+        assert.equal(answer.status, 200, name)
+        assert.match(answer.headers.get('content-type') ?? '', /^application\/graphql-response\+json/, name)
+        const { data } = (await answer.json()) as Answer
+        assert.deepEqual(data, { balance_transactions: [], current_member: { first_name: 'Mara' } }, name)
+      }
+    }
   })
 
   it('refuses what is sent wrongly, with 400 and words', async () => {

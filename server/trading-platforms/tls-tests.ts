@@ -6,7 +6,7 @@ import { createServer } from 'node:tls'
 import type { TradingGateway } from './contract.ts'
 
 /** Made for this test alone: the key guards nothing. Valid for the name mt5.harbour.test until 2126. */
-const cert = `-----BEGIN CERTIFICATE-----
+export const cert = `-----BEGIN CERTIFICATE-----
 MIIBqjCCAVCgAwIBAgIUdWOomn3a/ECqMrcBlfa3GCkzgAEwCgYIKoZIzj0EAwIw
 GzEZMBcGA1UEAwwQbXQ1LmhhcmJvdXIudGVzdDAgFw0yNjExMjEwNDU2MjVaGA8y
 MTI2MTAyODA0NTYyNVowGzEZMBcGA1UEAwwQbXQ1LmhhcmJvdXIudGVzdDBZMBMG
@@ -17,7 +17,7 @@ POoAKJW1UhPn+jAPBgNVHRMBAf8EBTADAQH/MBsGA1UdEQQUMBKCEG10NS5oYXJi
 b3VyLnRlc3QwCgYIKoZIzj0EAwIDSAAwRQIhAL34cCFFueFZvpvmyihjtwhODPEj
 /LYEK74MeUbpK0JLAiAmhSYuzdNwN5VC7IqEbcVKELO+CuyhvfE0GfTTlbQ4Qg==
 -----END CERTIFICATE-----`
-const key = `-----BEGIN PRIVATE KEY-----
+export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgSn1mpVLpK6NQJa4n
 +p/SA8+6p9RBLoqhzzv3ZKeHi++hRANCAAQc0pogdSzs8ZKwspyzS88mJy2k64lO
 u9VWtRuFemWuCfvrUcOk5kNxhw34lhFV+/NoSYamqFycWXpduS2QWVXa

@@ -193,6 +193,50 @@ test('a position is found by login and symbol, and deals come without dates', ()
     assert.equal((await call('/api/deal/get_page?login=700123&from=today&to=0')).retcode, '3 Invalid parameters')
   }))
 
+test('37 kinds of calls of public clients are answered, as they are spelt there', () =>
+  withSimulator(async (_simulator, { call }) => {
+    const [position] = (await call('/api/position/get_page?login=700123&offset=0&total=10')).answer as unknown as [
+      { Position: string },
+    ]
+    const deals = (await call('/api/deal/get_page?login=700123&from=0&to=4000000000&offset=0&total=10')).answer
+    const [deal] = deals as unknown as [{ Deal: string }]
+    const dates = 'from=0&to=4000000000'
+    const person = { Login: '0', Group: 'real\\standard-usd', Name: 'Ben South', Leverage: '100', Rights: '355' }
+    const passwords = { PassMain: 'Qa7#mPz2', PassInvestor: 'Qa7#mPz3' }
+    const secret = { Login: '700123', Type: 'main', Password: 'Qa7#mPz2' }
+    const answered: [target: string, body?: object][] = [
+      ...[['/api/test/access'], ['/api/time/server'], ['/api/time/get'], ['/api/common/get']],
+      ...[['/api/group/list'], ['/api/group/total'], ['/api/group/next?index=0']],
+      ...[['/api/group/get?group=real%5Cstandard-usd'], ['/api/group/get?mask=real%5C*']],
+      ...[
+        ['/api/user/add', { ...person, ...passwords }],
+        ['/api/user/update', { Login: '700123', City: 'Valletta' }],
+      ],
+      ...[['/api/user/update?login=700123&city=Valletta'], ['/api/user/get?login=700123']],
+      ...[['/api/user/get_batch?login=700123,700124'], ['/api/user/get_batch?group=real%5C*']],
+      ...[['/api/user/logins?group=real%5C*'], ['/api/user/group?login=700123'], ['/api/user/total']],
+      ...[
+        ['/api/user/check_password', secret],
+        ['/api/user/change_password', { ...secret, Password: 'Qa7#mPz9' }],
+      ],
+      ...[['/api/user/check_password?login=700123&type=main&password=Qa7%23mPz9']],
+      ...[['/api/user/account/get?login=700123'], ['/api/user/account/get_batch?login=700123']],
+      ...[['/api/trade/balance?login=700123&type=2&balance=10.25&comment=hello']],
+      ...[[`/api/deal/get?ticket=${deal.Deal}`], [`/api/deal/get_total?login=700123&${dates}`]],
+      ...[
+        [`/api/deal/get_page?login=700123&${dates}&offset=0&total=10`],
+        [`/api/deal/get_batch?login=700123&${dates}`],
+      ],
+      ...[[`/api/position/get?ticket=${position.Position}`], ['/api/position/get_total?login=700123']],
+      ...[['/api/position/get_page?login=700123&offset=0&total=10'], ['/api/position/get_batch?login=700123']],
+      ...[['/api/order/get_total?login=700123'], ['/api/order/get_page?login=700123&offset=0&total=10']],
+      ...[[`/api/history/get_total?login=700123&${dates}`]],
+      ...[[`/api/history/get_page?login=700123&${dates}&offset=0&total=10`], ['/api/quit']],
+    ] as [string, object?][]
+    assert.equal(answered.length, 37)
+    for (const [target, body] of answered) assert.equal((await call(target, body)).retcode, '0 Done', target)
+  }))
+
 /** What the vendor's own parser reads of each record (MTUserJson, MTGroupAnswer, MTDealJson of its PHP library). */
 const read = {
   user:
