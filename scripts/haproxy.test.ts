@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -85,8 +86,60 @@ describe('the balancer', () => {
       ...behind(each, 'use_backend'),
     ]))
       assert.ok(backends.includes(name), name)
-    const [server = []] = behind(web, 'server-template')
-    find('resolvers', server[server.indexOf('resolvers') + 1])
+    for (const server of behind(web, 'server-template')) find('resolvers', server[server.indexOf('resolvers') + 1])
+  })
+
+  it('opens as many files as it may, and no number of its own keeps it from starting', () => {
+    const global = find('global')
+    assert.deepEqual(behind(global, 'maxconn'), [])
+    assert.deepEqual(behind(global, 'fd-hard-limit'), [['40050']])
+  })
+
+  it('waits longer for the answer to a check than a busy machine takes, and asks every second', () => {
+    const [[wait = ''] = []] = behind(find('defaults'), 'timeout', 'check')
+    assert.ok(Number(wait.replace(/s$/, '')) >= 5, wait)
+    const [[, , , ...words] = []] = behind(web, 'server-template')
+    assert.deepEqual(words.slice(0, 3), ['check', 'inter', '1s'])
+  })
+
+  it('never takes the last process out: each stands there without a check as well, for when no other is left', () => {
+    const [checked = [], unchecked = [], ...more] = behind(web, 'server-template')
+    assert.deepEqual(more, [])
+    assert.deepEqual(checked.slice(1, 4), [...unchecked.slice(1, 3), 'check'])
+    assert.equal(unchecked[3], 'backup')
+    assert.equal(unchecked.includes('check'), false)
+    assert.deepEqual(behind(web, 'option', 'allbackups'), [[]])
+  })
+
+  it('asks the name server that the container has, whoever’s it is', () => {
+    const resolvers = find('resolvers', 'containers')
+    assert.deepEqual(behind(resolvers, 'parse-resolv-conf'), [[]])
+    assert.deepEqual(behind(resolvers, 'nameserver'), [])
+  })
+
+  it('is the same for servers without containers, but for where things are', () => {
+    const linesOf = (all: typeof sections) =>
+      all
+        .filter(({ kind }) => kind !== 'resolvers')
+        .flatMap(({ kind, name, lines }) => lines.map((line) => `${kind} ${name}: ${line.text}`))
+    const [ours, theirs] = [linesOf(sections), linesOf(readSections(read('haproxy-servers.cfg')))]
+    const where = /: (log |user |group |bind |server |server-template )/
+    assert.deepEqual(
+      theirs.filter((line) => !where.test(line)),
+      ours.filter((line) => !where.test(line)),
+    )
+    const own = theirs.filter((line) => where.test(line) && !ours.includes(line))
+    assert.deepEqual(own, [
+      'global : log /dev/log local0 warning',
+      'global : user haproxy',
+      'global : group haproxy',
+      'frontend plain: bind :80',
+      'frontend portal: bind :443 ssl crt /etc/haproxy/certificate.pem alpn h2,http/1.1',
+      'backend web: server web1 10.0.0.11:8080 check inter 1s fall 2 rise 1',
+      'backend web: server web2 10.0.0.12:8080 check inter 1s fall 2 rise 1',
+      'backend web: server unchecked1 10.0.0.11:8080 backup',
+      'backend web: server unchecked2 10.0.0.12:8080 backup',
+    ])
   })
 
   it('finds the containers where compose.yaml and the image put them, and is found by the ports it listens at', () => {
@@ -122,6 +175,15 @@ if (executable)
     let ports: { plain: number; portal: number }
     let child: ChildProcess | undefined
 
+    /** The file as it is here: ports of this run, and one server at another one. */
+    const configFor = (port: number): string =>
+      text
+        .replace('bind :8080', `bind 127.0.0.1:${ports.plain}`)
+        .replace('bind :8443', `bind 127.0.0.1:${ports.portal}`)
+        .replace('/usr/local/etc/haproxy/certificate.pem', join(folder, 'secrets', 'certificate.pem'))
+        .replaceAll(/server-template (\w+) 1-8 web:8080/g, `server $1 127.0.0.1:${port}`)
+        .replaceAll(' resolvers containers init-addr none', '')
+
     before(async () => {
       folder = mkdtempSync(join(tmpdir(), 'atrium-haproxy-'))
       cpSync(join(root, 'deploy', 'make-secrets.sh'), join(folder, 'make-secrets.sh'))
@@ -130,15 +192,13 @@ if (executable)
       ports = { plain: await freePort(), portal: await freePort() }
       const address = app.server.address()
       assert.ok(address && typeof address === 'object')
-      const here = text
-        .replace('bind :8080', `bind 127.0.0.1:${ports.plain}`)
-        .replace('bind :8443', `bind 127.0.0.1:${ports.portal}`)
-        .replace('/usr/local/etc/haproxy/certificate.pem', join(folder, 'secrets', 'certificate.pem'))
-        .replace('server-template web 1-8 web:8080', `server web 127.0.0.1:${address.port}`)
-        .replace(' resolvers containers init-addr none', '')
-        .replace('maxconn 20000', 'maxconn 200') // A machine that tests may let nobody open as many files.
-      writeFileSync(join(folder, 'haproxy.cfg'), here)
+      writeFileSync(join(folder, 'haproxy.cfg'), configFor(address.port))
     })
+    /** With no more files than a small machine allows. */
+    function start(): ChildProcess {
+      const line = `ulimit -n 1024; exec ${executable} -db -f ${join(folder, 'haproxy.cfg')}`
+      return spawn('sh', ['-c', line], { stdio: 'ignore' })
+    }
     after(() => {
       child?.kill('SIGKILL')
       rmSync(folder, { recursive: true, force: true })
@@ -153,7 +213,7 @@ if (executable)
     })
 
     it('puts callers through, keeps inside what is ours, and says in our words that nobody is ready', async () => {
-      child = spawn(executable, ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' })
+      child = start()
       await eventually('it puts through', async () => {
         const answer = await ask('/').catch(() => null)
         return answer !== null && answer.status !== 503
@@ -166,6 +226,25 @@ if (executable)
       await app.close()
       await eventually('it notices', async () => (await ask('/')).status === 503)
       assert.equal(JSON.parse((await ask('/')).text).code, 'unavailable')
+    })
+
+    it('goes on asking the only process there is, though that says of itself that it is not ready', async () => {
+      let checks = 0
+      const unready: Server = createServer(({ url }, response) => {
+        if (url === '/readyz') checks += 1
+        response.writeHead(url === '/readyz' ? 503 : 200).end(url === '/readyz' ? '' : 'answered')
+      })
+      await new Promise<void>((resolve) => unready.listen(0, '127.0.0.1', resolve))
+      const address = unready.address()
+      assert.ok(address && typeof address === 'object')
+      child?.kill('SIGKILL')
+      writeFileSync(join(folder, 'haproxy.cfg'), configFor(address.port))
+      child = start()
+      await eventually('it puts through', async () => (await ask('/').catch(() => null))?.text === 'answered')
+      // Two that failed take it out.
+      await eventually('it is known not to be ready', async () => checks > 3)
+      assert.deepEqual(await ask('/'), { status: 200, text: 'answered' })
+      unready.close()
     })
 
     function ask(path: string): Promise<{ status: number; text: string }> {
