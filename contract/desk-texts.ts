@@ -66,7 +66,8 @@ export const deskTexts = {
   settlingTooLong: 'This is longer than a member can be left waiting.',
   leaseTooShort: 'A call may take longer than this: connecting and writing together must fit in.',
   platformAddress: 'Enter an address such as https://mt5.example.com:443',
-  platformAddressPrivate: 'This address lies inside a network. Whoever runs the installation can allow it.',
+  platformAddressPrivate:
+    'This address lies inside a network. Whoever runs the installation can allow it (PLATFORM_NETWORKS).',
   platformSecret: 'Enter the password or token for this address. The one that is kept is for another.',
   termsAmount: 'Enter an amount above zero, with no more decimals than the currency has.',
   termsReversed: 'The largest amount is below the smallest.',

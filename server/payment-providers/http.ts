@@ -1,11 +1,13 @@
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
-import type { Config } from '../config.ts'
 import { guardedLookup, isReachable } from '../foundation/reachable.ts'
 import { type Http, type HttpAnswer, type HttpRequest, PaymentProblem } from './contract.ts'
 
-type Options = { production: boolean; platformNetworks: Config['platformNetworks']; timeoutMs?: number }
+type Options = { production: boolean; timeoutMs?: number }
+
+/** What an operator opens for trading platforms (`PLATFORM_NETWORKS`) is closed here: a provider is nobody's neighbour. */
+const reachOf = ({ production }: Options) => ({ production, platformNetworks: [] })
 
 /** Longer than any provider should take, and shorter than a member waits before trying again. */
 const usualTimeoutMs = 12_000
@@ -19,12 +21,12 @@ export function openHttp(options: Options): Http {
   return (request) => send(request, options)
 }
 
-export function refuseInward(address: string, { production, platformNetworks }: Options): URL {
+export function refuseInward(address: string, options: Options): URL {
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw new PaymentProblem('misconfigured', 'no address')
-  if (production && url.protocol !== 'https:') throw new PaymentProblem('misconfigured', 'not https')
+  if (options.production && url.protocol !== 'https:') throw new PaymentProblem('misconfigured', 'not https')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0 && !isReachable({ production, platformNetworks }, host))
+  if (isIP(host) !== 0 && !isReachable(reachOf(options), host))
     throw new PaymentProblem('misconfigured', 'inside a network')
   return url
 }
@@ -41,7 +43,7 @@ async function send(request: HttpRequest, options: Options): Promise<HttpAnswer>
       {
         method: request.method,
         agent: false,
-        lookup: guardedLookup(options),
+        lookup: guardedLookup(reachOf(options)),
         headers: {
           accept: 'application/json',
           ...request.headers,

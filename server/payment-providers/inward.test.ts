@@ -4,8 +4,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { startPaymentSimulators } from '../../simulators/payments/usual.ts'
+import { isReachable } from '../foundation/reachable.ts'
 import { type Http, type OrderToStart, PaymentProblem, type ProviderAdapter } from './contract.ts'
-import { openHttp } from './http.ts'
+import { openHttp, refuseInward } from './http.ts'
 import { listAdapters } from './registry.ts'
 
 /** Somebody who listens where nobody should come, counts who does, and sends everybody on. */
@@ -74,7 +75,7 @@ describe('where calls to payment providers go (U9, S4)', () => {
   let simulators: Awaited<ReturnType<typeof startPaymentSimulators>>
   let trap: Awaited<ReturnType<typeof openTrap>>
   let sendsOn: Awaited<ReturnType<typeof openTrap>>
-  const reach = { production: true, platformNetworks: [] }
+  const reach = { production: true }
   before(async () => {
     simulators = await startPaymentSimulators()
     trap = await openTrap('localhost')
@@ -102,6 +103,12 @@ describe('where calls to payment providers go (U9, S4)', () => {
     ...[`https://[::1]:${trap.port}`, `https://2130706433:${trap.port}`, `https://[::ffff:127.0.0.1]:${trap.port}`],
     ...['https://169.254.169.254', 'https://10.0.0.7', 'https://192.168.1.1', 'https://[fd00::1]'],
   ]
+
+  it('a network that is opened for trading platforms stays closed for providers', () => {
+    const opened = { production: true, platformNetworks: ['10.20.0.0/16'] }
+    assert.equal(isReachable(opened, '10.20.3.4'), true)
+    assert.throws(() => refuseInward('https://10.20.3.4', opened), { failure: 'misconfigured' })
+  })
 
   for (const [uid, adapter] of listAdapters()) {
     it(`${uid}: reaches its simulator here, and in production neither that nor any other place inside`, async () => {
