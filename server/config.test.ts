@@ -11,11 +11,12 @@ import { readEnvironment, secretVariables } from './environment.ts'
 
 const secret = randomBytes(32).toString('base64')
 
-/** As little as production starts with. */
+/** As little as production starts with and has nothing to warn of. */
 const sound = {
   NODE_ENV: 'production',
   ATRIUM_SECRET_KEY: secret,
   DATABASE_URL: 'postgres://atrium_owner@db.test/atrium',
+  PUBLIC_URL: 'https://portal.test',
 }
 
 test('a process does what its roles say, and one with a slip in them does not start to do nothing', () => {

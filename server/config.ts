@@ -97,8 +97,16 @@ export function readConfig(source: Record<string, string | undefined>): Config {
     sessionAgeMsMax: read.SESSION_HOURS_MAX * 3_600_000,
     demo: read.ATRIUM_DEMO,
     failpoint: production ? null : (read.ATRIUM_FAILPOINT ?? null),
-    doubts: [...readDoubts(source), ...doubts],
+    doubts: [...readDoubts(source), ...doubts, ...(production ? doubtAddress(read) : [])],
   }
+}
+
+/** Providers are told where to notify, and mails where to lead, once for ever: nobody notices until a payment is missing. */
+function doubtAddress({ PUBLIC_URL, ATRIUM_DOMAIN }: Environment): string[] {
+  if (PUBLIC_URL || ATRIUM_DOMAIN !== 'localhost') return []
+  return [
+    'PUBLIC_URL is not set: links in mails and addresses that payment providers notify lead to https://localhost. Set it to the address of the portal.',
+  ]
 }
 
 function clamdOf(address: string | undefined): Config['clamd'] {

@@ -1,23 +1,27 @@
-import { type Config, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { version } from './foundation/version.ts'
 
-const config = readOrEnd()
+const config = await orEnd(() => readConfig(process.env))
 // After the settings: whoever got one wrong is told at once.
 const { prepare, serve, stopOnSignals } = await import('./start.ts')
-const { ground, close } = await prepare(config)
-const { stop } = await serve(ground)
+const { ground, close } = await orEnd(() => prepare(config))
+const { stop } = await orEnd(() => serve(ground), close)
 stopOnSignals(async () => {
   await stop()
   await close()
 })
 ground.log.info({ version, port: config.port, roles: config.roles }, 'Atrium is up')
 
-/** What is to be set is for a person to read, and a stack is in the way. */
-function readOrEnd(): Config {
+/** What is to be set right is for a person to read, and a stack is in the way; of a fault of ours it is all there is. */
+async function orEnd<Result>(step: () => Result | Promise<Result>, undo?: () => Promise<void>): Promise<Result> {
   try {
-    return readConfig(process.env)
+    return await step()
   } catch (problem) {
-    process.stderr.write(`${problem instanceof Error ? problem.message : problem}\n`)
+    const { explainStart } = await import('./start-problem.ts')
+    const sentence = explainStart(problem)
+    if (sentence === null) throw problem
+    process.stderr.write(`${sentence}\n`)
+    await undo?.()
     process.exit(1)
   }
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { Refusal } from '../foundation/errors.ts'
 import { version } from '../foundation/version.ts'
 import { withGround } from '../start.ts'
+import { explainStart } from '../start-problem.ts'
 import { Alarm, type Answer, type Command, countOf, type Options, optionNames, UsageProblem } from './command.ts'
 import { commands, explain, isTopic, usage } from './commands.ts'
 import { readSettings, withDatabase } from './database.ts'
@@ -73,7 +74,7 @@ function fromCaller(path: string | undefined, env: NodeJS.ProcessEnv): string | 
 
 /** What a program is told instead of an answer. The codes of what is refused are those of the server's calls. */
 function explainProblem(problem: unknown): { error: string; code: string; found?: Answer } {
-  const error = problem instanceof Error ? problem.message : String(problem)
+  const error = explainStart(problem) ?? (problem instanceof Error ? problem.message : String(problem))
   if (problem instanceof Alarm) return { error, code: 'alarm', found: problem.found }
   if (problem instanceof Refusal) return { error, code: problem.code }
   return { error, code: isWrongCall(problem) ? 'wrong_call' : 'failed' }

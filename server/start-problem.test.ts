@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { freePort } from '../tests/doubles/child-server.ts'
+import { type MadeGround, makeGround, productionMode } from '../tests/fixtures/ground.ts'
+import { readConfig } from './config.ts'
+import { migrate } from './foundation/migrate.ts'
+import { explainStart } from './start-problem.ts'
+
+/** What keeps a process from starting is said in one sentence that names the setting, and in no stack. */
+describe('a start that fails', () => {
+  let made: MadeGround
+  let owner: pg.Client
+  before(async () => {
+    made = await makeGround()
+    owner = new pg.Client({ connectionString: made.ownerUrl })
+    await owner.connect()
+    await owner.query("create role narrow_owner login password 'narrow' nocreaterole")
+    await owner.query('create database of_narrow_owner owner narrow_owner')
+  })
+  after(async () => {
+    await owner.query('drop database of_narrow_owner with (force)')
+    await owner.query('drop role narrow_owner')
+    await owner.end()
+    await made.close()
+  })
+
+  const changed = (change: (url: URL) => void): string => {
+    const url = new URL(made.ownerUrl)
+    change(url)
+    return url.toString()
+  }
+
+  async function sentenceOf(work: Promise<unknown>): Promise<string> {
+    const problem = await work.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    const sentence = explainStart(problem)
+    assert.ok(sentence !== null, String(problem))
+    assert.doesNotMatch(sentence, /\n|\bat .*\.ts/)
+    return sentence
+  }
+
+  it('says that the password of the database is wrong', async () => {
+    const wrong = changed((url) => (url.password = 'wrong'))
+    const sentence = await sentenceOf(migrate(wrong))
+    assert.match(sentence, /^The database does not let us sign in \(password authentication failed.*DATABASE_URL/)
+    assert.doesNotMatch(sentence, /wrong\b(?!.*right)/)
+  })
+
+  it('says that the database is away, and where it was looked for', async () => {
+    const port = await freePort()
+    const away = changed((url) => (url.port = String(port)))
+    assert.match(
+      await sentenceOf(migrate(away)),
+      new RegExp(`^The database does not answer \\(.*${port}\\)\\. .*DATABASE_URL`),
+    )
+    const nowhere = changed((url) => (url.hostname = 'database.invalid'))
+    assert.match(await sentenceOf(migrate(nowhere)), /does not answer \(getaddrinfo .* database\.invalid\)/)
+  })
+
+  it('says that there is no such database', async () => {
+    const unknown = changed((url) => (url.pathname = '/no_such_database'))
+    assert.match(await sentenceOf(migrate(unknown)), /^There is no such database \(database "no_such_database"/)
+  })
+
+  it('says which right is missing, and what would help', async () => {
+    const login = { username: 'narrow_owner', password: 'narrow' }
+    const ofTheirs = changed((url) => Object.assign(url, { ...login, pathname: '/of_narrow_owner' }))
+    assert.match(
+      await sentenceOf(migrate(ofTheirs)),
+      /may not make the login .*DATABASE_PROGRAM_URL.*permission denied/,
+    )
+    const client = new pg.Client({ connectionString: changed((url) => Object.assign(url, login)) })
+    await client.connect()
+    const asked = client.query('create schema of_narrow_owner')
+    assert.match(await sentenceOf(asked), /^The role in DATABASE_URL lacks a right \(permission denied.*CREATEROLE/)
+    await client.end()
+  })
+
+  it('says that another program listens at the port', async () => {
+    const first = createServer().listen(0, '127.0.0.1')
+    await once(first, 'listening')
+    const address = first.address()
+    assert.ok(address && typeof address === 'object')
+    const second = createServer().listen(address.port, '127.0.0.1')
+    const [problem] = await once(second, 'error')
+    assert.match(explainStart(problem) ?? '', /^Another program listens there already \(.*\)\. .*PORT\.$/)
+    first.close()
+  })
+
+  it('leaves the stack to what is a fault of the program', () => {
+    for (const fault of [
+      new TypeError('x is not a function'),
+      new Error('Impossible state: two owners'),
+      'thrown text',
+    ])
+      assert.equal(explainStart(fault), null)
+  })
+
+  it('is one line of the program’s, which ends with 1', async () => {
+    const DATABASE_URL = `postgres://owner:secret-of-nobody@127.0.0.1:${await freePort()}/atrium`
+    const env = { PATH: process.env.PATH ?? '', ATRIUM_DATA: made.folder, DATABASE_URL, LOG_LEVEL: 'silent' }
+    const [code, said] = await new Promise<[unknown, string]>((resolve) => {
+      const program = fileURLToPath(new URL('./main.ts', import.meta.url))
+      execFile(process.execPath, [program], { env: { ...env, ...productionMode } }, (problem, out, err) =>
+        resolve([problem?.code, out + err]),
+      )
+    })
+    assert.deepEqual([code, said.split('\n').length], [1, 2], said)
+    assert.match(said, /^The database does not answer \(connect ECONNREFUSED/)
+    assert.doesNotMatch(said, /secret-of-nobody/)
+  })
+
+  it('is told of an address that is not set, where providers and mails would lead to localhost', () => {
+    const doubtsOf = (environment: Record<string, string>): string[] =>
+      readConfig({ ...productionMode, ATRIUM_DATA: made.folder, DATABASE_URL: made.ownerUrl, ...environment }).doubts
+    assert.match(doubtsOf({}).join('\n'), /^PUBLIC_URL is not set: .*providers notify lead to https:\/\/localhost/)
+    assert.deepEqual(doubtsOf({ PUBLIC_URL: 'https://portal.example.com' }), [])
+    assert.deepEqual(doubtsOf({ ATRIUM_DOMAIN: 'portal.example.com' }), [])
+  })
+})

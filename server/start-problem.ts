@@ -1,0 +1,47 @@
+import pg from 'pg'
+
+/**
+ * What keeps a process or a command from starting, as a sentence for whoever starts it. Null: it is none of these but a fault,
+ * whose stack is needed.
+ */
+export function explainStart(problem: unknown): string | null {
+  if (!(problem instanceof Error)) return null
+  if (problem instanceof pg.DatabaseError) return explainRefusal(problem)
+  const { code, syscall, message } = innermost(problem)
+  if (syscall === 'listen') return explainListening(code, message)
+  if (lineProblems.test(code) || (code === 'ENOENT' && syscall === 'connect') || cutOff.test(message))
+    return `The database does not answer (${message}). Is it running, and is DATABASE_URL right?`
+  if (problem.constructor !== Error || problem.message.startsWith('Impossible state')) return null
+  const { cause } = problem
+  return cause instanceof pg.DatabaseError ? `${problem.message} The database says: ${cause.message}.` : problem.message
+}
+
+/** By PostgreSQL's own codes. */
+function explainRefusal({ code = '', message }: pg.DatabaseError): string | null {
+  if (code === '28P01' || code === '28000')
+    return `The database does not let us sign in (${message}). Look at user and password in DATABASE_URL, or in DATABASE_PROGRAM_URL if you set it.`
+  if (code === '3D000') return `There is no such database (${message}). Create it, or correct its name in DATABASE_URL.`
+  if (code === '42501')
+    return `The role in DATABASE_URL lacks a right (${message}). It has to own the database and may need CREATEROLE: docs/without-containers.md.`
+  if (['57P01', '57P03', '53300'].includes(code)) return `The database takes nobody at the moment (${message}).`
+  return null
+}
+
+function explainListening(code: string, message: string): string {
+  if (code === 'EADDRINUSE')
+    return `Another program listens there already (${message}). End it, or choose another PORT.`
+  if (code === 'EACCES') return `This user may not listen there (${message}). Choose a PORT above 1023 behind a proxy.`
+  return `Listening failed (${message}). Look at HOST and PORT.`
+}
+
+const lineProblems = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
+const cutOff = /^(Connection terminated|timeout expired|The server does not support SSL)/
+
+type Told = { code: string; syscall: string; message: string }
+
+/** A name with several addresses fails with all of their errors at once, and no sentence of its own. */
+function innermost(problem: Error): Told {
+  const first = problem instanceof AggregateError ? problem.errors[0] : problem
+  const { code, syscall, message } = first as Partial<Told>
+  return { code: code ?? '', syscall: syscall ?? '', message: message ?? '' }
+}
