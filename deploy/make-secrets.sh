@@ -17,7 +17,7 @@ for name in atrium_key backup_key metrics_token database_password storage_secret
     {
       "name": "atrium",
       "credentials": [{ "accessKey": "atrium", "secretKey": "$(cat storage_secret)" }],
-      "actions": ["Read", "Write", "List", "Tagging"]
+      "actions": ["Admin", "Read", "Write", "List", "Tagging"]
     }
   ]
 }

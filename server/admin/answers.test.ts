@@ -37,7 +37,7 @@ test('a bucket that is away stands in the log, and the answer of a backup alone 
   const { code, out, err } = await adminProgram({ ...nowhere, ...backups }, 'backup', 'make', '--json')
   assert.equal(code, 1, err)
   assert.equal(JSON.parse(out).code, 'failed')
-  assert.match(err, /the bucket for uploaded files does not answer/)
+  assert.match(err, /"reason":"The bucket does not answer","msg":"The bucket for uploaded files cannot be used/)
 })
 
 test('a platform whose secret cannot be opened stands in the log, and the alarm alone on standard output', async () => {

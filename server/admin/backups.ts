@@ -28,6 +28,7 @@ export const backupCommands: Command[] = [
       withArchive(place, async (archive) => {
         const files = await openFileStore(place, logBeside(place))
         try {
+          await archive.store.prepare?.()
           const made = await makeBackup(archive, { databaseUrl: directUrlOf(place), files, now: new Date() })
           if (made.files_lost.length > 0)
             throw new Alarm(

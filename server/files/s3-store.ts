@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import {
+  CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -35,7 +36,7 @@ type Options = { pageKeysMax?: number; silentMs?: number; pauses?: Pauses; log?:
 export function openBucketStore(
   bucket: Bucket,
   { pageKeysMax = 1_000, silentMs = usualSilentMs, pauses = usualPauses, log }: Options = {},
-): FileStore & { check(): Promise<void> } {
+): FileStore & Required<Pick<FileStore, 'prepare'>> {
   const { name: Bucket, endpoint, region, accessKeyId, secretAccessKey } = bucket
   const client = new S3Client({
     region,
@@ -48,8 +49,35 @@ export function openBucketStore(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  const check = async () => {
-    await client.send(new HeadBucketCommand({ Bucket }))
+  const check = () => client.send(new HeadBucketCommand({ Bucket }))
+  /** The answer to a HEAD has no body, so that the reason of a refusal is asked for by a call that says it. */
+  const prepare = async (): Promise<'there' | 'made'> => {
+    try {
+      await check()
+      return 'there'
+    } catch (problem) {
+      if (!isAnswered(problem)) throw problem
+    }
+    try {
+      await client.send(new ListObjectsCommand({ Bucket, MaxKeys: 1 }))
+      return 'there'
+    } catch (problem) {
+      if (!isNamed(problem, 'NoSuchBucket')) throw problem
+    }
+    // Amazon's first region is the one that must not be named.
+    const place =
+      region === 'us-east-1' ? {} : { CreateBucketConfiguration: { LocationConstraint: region as 'eu-west-1' } }
+    try {
+      await client.send(new CreateBucketCommand({ Bucket, ...place }))
+      return 'made'
+    } catch (problem) {
+      // Another process that starts made it in this moment.
+      if (isNamed(problem, 'BucketAlreadyOwnedByYou')) return 'there'
+      const reason = reasonOf(problem)
+      throw isAnswered(problem)
+        ? new Unavailable(`There is no bucket, and these keys may not make it (${reason})`, problem)
+        : problem
+    }
   }
   const circuit = openCircuit(
     {
@@ -102,7 +130,7 @@ export function openBucketStore(
         Marker = last
       }
     },
-    check: () => reachable(check),
+    prepare: () => reachable(prepare),
     close: async () => {
       circuit.stop()
       client.destroy()
@@ -135,8 +163,16 @@ async function writeObject(client: S3Client, place: Place, content: StoredConten
 function asUnreachable(problem: unknown): unknown {
   if (!(problem instanceof Error)) return problem
   if (isSilence(problem) || isOfTheLine(problem)) return new Unavailable('The bucket does not answer', problem)
-  return '$metadata' in problem ? new Unavailable('The bucket refuses', problem) : problem
+  return '$metadata' in problem ? new Unavailable(`The bucket refuses (${reasonOf(problem)})`, problem) : problem
 }
+
+/** In the store's own word, such as `AccessDenied` or `SignatureDoesNotMatch`; nothing personal and no key is in it. */
+function reasonOf(problem: unknown): string {
+  const { name, $metadata } = problem as S3ServiceException
+  return /^[A-Za-z0-9]{1,60}$/.test(name ?? '') ? name : String($metadata?.httpStatusCode ?? 'no reason')
+}
+
+const isNamed = (problem: unknown, name: string): boolean => problem instanceof Error && problem.name === name
 
 /** With a no of its own, which has a status. */
 function isAnswered(problem: unknown): boolean {

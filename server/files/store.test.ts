@@ -6,7 +6,10 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { startStorage } from '../../tests/doubles/bucket.ts'
+import type { Bucket, Config } from '../config.ts'
 import { Unavailable } from '../foundation/errors.ts'
+import type { ProgramLog } from '../foundation/log.ts'
+import { openFileStore } from './open-store.ts'
 import { openBucketStore } from './s3-store.ts'
 import { asUnavailable, type FileStore, openFolderStore } from './store.ts'
 
@@ -121,8 +124,40 @@ it('says of a key that the bucket refuses that one may come again, and never wha
     assert.ok(problem instanceof Unavailable)
     return !`${problem.message}${problem.stack}`.includes('secret-of-nobody')
   })
-  await assert.rejects(wrong.check(), Unavailable)
+  await assert.rejects(wrong.prepare(), { message: /^The bucket refuses \(InvalidAccessKeyId\)$/ })
   await wrong.close()
+})
+
+it('makes a bucket that is not there, once, and says with the store’s reason when it may not', async () => {
+  const absent = { ...storage.bucket, name: 'made-at-the-start' }
+  const [one, other] = [openBucketStore(absent), openBucketStore(absent)]
+  const states = await Promise.all([one.prepare(), other.prepare()])
+  assert.ok(states.includes('made'), String(states))
+  assert.equal(await one.prepare(), 'there')
+  await one.write('e/first', bytes)
+  assertSame(await contentOf(other.read('e/first')), bytes)
+  const unfit = openBucketStore({ ...storage.bucket, name: 'No_Bucket' })
+  await assert.rejects(unfit.prepare(), {
+    message: /^There is no bucket, and these keys may not make it \(InvalidBucketName\)$/,
+  })
+  for (const store of [one, other, unfit]) await store.close()
+})
+
+it('says at the start that it made the bucket, or why it cannot be used, in one line without a stack', async () => {
+  const opened: Promise<FileStore>[] = []
+  const linesOf = (bucket: Bucket) =>
+    new Promise<unknown[]>((resolve) => {
+      const note = (...said: unknown[]) => resolve(said)
+      opened.push(openFileStore({ bucket } as Config, { info: note, error: note } as unknown as ProgramLog))
+    })
+  const made = await linesOf({ ...storage.bucket, name: 'made-by-a-start' })
+  assert.deepEqual(made, [{ bucket: 'made-by-a-start' }, 'The bucket for uploaded files was not there, and was made'])
+  const refused = await linesOf({ ...storage.bucket, accessKeyId: 'UNKNOWN' })
+  assert.deepEqual(refused, [
+    { bucket: storage.bucket.name, reason: 'The bucket refuses (InvalidAccessKeyId)' },
+    'The bucket for uploaded files cannot be used (S3_BUCKET)',
+  ])
+  for (const store of await Promise.all(opened)) await store.close()
 })
 
 it('tells troubles of a disk that pass from those that are ours', () => {

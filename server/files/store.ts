@@ -22,6 +22,8 @@ export type FileStore = {
   /** Removing what is not there is fine: a sweep and an upload may both clean up. */
   remove(key: string): Promise<void>
   list(prefix: string): AsyncIterable<StoredFile>
+  /** Makes what it writes into, where that is not there and may be made; missing where the first write does. */
+  prepare?(): Promise<'there' | 'made'>
   close(): Promise<void>
 }
 
