@@ -23,6 +23,8 @@ type Sent = {
   parentSpanId?: string
   status?: { code?: number; message?: string }
 }
+type Named = { attributes: { key: string; value: Record<string, unknown> }[] }
+type Proto = Sent & Named & { startTimeUnixNano: unknown; endTimeUnixNano: unknown; kind: unknown }
 type Body = { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] }
 
 /** What was sent, word by word, and its spans. */
@@ -90,6 +92,24 @@ test('a request, what it does in the database and the job that it leaves are one
   for (const personal of [email, 'from=somebody']) assert.ok(!bodies.join('').includes(personal), personal)
   const line = logLines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request')
   assert.equal(line.trace_id, outside.trace)
+})
+
+test('what is sent is OTLP in JSON as the official protos map it', () => {
+  const [span] = (
+    JSON.parse(bodies[0] ?? '{}') as { resourceSpans: { resource: Named; scopeSpans: { spans: Proto[] }[] }[] }
+  ).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+  assert.ok(span)
+  // Ids as hex and not as base64, 64-bit numbers as text, enumerations as numbers: the mapping's own exceptions.
+  assert.match(span.traceId, /^[0-9a-f]{32}$/)
+  assert.match(span.spanId, /^[0-9a-f]{16}$/)
+  for (const time of [span.startTimeUnixNano, span.endTimeUnixNano]) assert.match(String(time), /^\d{19}$/)
+  assert.equal(typeof span.startTimeUnixNano, 'string')
+  assert.ok(typeof span.kind === 'number' && span.kind >= 1 && span.kind <= 5)
+  for (const { key, value } of span.attributes) {
+    assert.equal(typeof key, 'string')
+    assert.equal(Object.keys(value).length, 1, key)
+    assert.match(Object.keys(value)[0] ?? '', /^(string|int|double|bool|array)Value$/)
+  }
 })
 
 test('traces are sent with the headers that the settings have, which may come from a file', () => {
