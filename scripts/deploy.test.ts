@@ -20,6 +20,7 @@ import { commands } from '../server/admin/commands.ts'
 import { readEnvironment, secretVariables } from '../server/environment.ts'
 import { connectionsOfWorkMax } from '../server/foundation/database.ts'
 import { connectionsOfJobsMax } from '../server/foundation/jobs.ts'
+import { outsideFolders } from '../server/foundation/postgres-location.ts'
 import { readStages, readVariables } from './image-steps.ts'
 
 const root = dirname(import.meta.dirname)
@@ -218,6 +219,48 @@ it('the service of systemd is started again however often it ended', () => {
   assert.match(read('atrium.service'), /^Restart=always$/m)
 })
 
+describe('the chapter without containers', () => {
+  const chapter = readFileSync(join(root, 'docs', 'without-containers.md'), 'utf8')
+
+  it('makes every file that the units read, and names every unit', () => {
+    const units = readdirSync(join(root, 'deploy')).filter((name) => /\.(service|timer)$/.test(name))
+    assert.ok(units.length > 2)
+    for (const unit of units) assert.ok(chapter.includes(`deploy/${unit}`), unit)
+    const files = units.flatMap((unit) =>
+      [...read(unit).matchAll(/=[a-z-]*:?(\/etc\/atrium\/[\w.-]+)/g)].map(([, path]) => path),
+    )
+    assert.ok(files.length > 3)
+    for (const file of files) assert.ok(chapter.includes(`\`${file}\``), file)
+    for (const name of ['key', 'backup-key', 'database']) assert.match(chapter, new RegExp(`^.*>${name}$`, 'm'), name)
+    assert.ok(chapter.includes('haproxy-servers.cfg'))
+  })
+
+  it('sets variables that the program knows and takes, PUBLIC_URL among them', () => {
+    const [, lines = ''] = /^```ini$(.*?)^```$/ms.exec(chapter) ?? []
+    const pairs = [...lines.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(
+      ([, name = '', value = '']) => [name, value] as const,
+    )
+    assert.deepEqual(
+      pairs.map(([name]) => name).filter((name) => !isKnown(name)),
+      [],
+    )
+    const given = Object.fromEntries(pairs.map(([name, value]) => [name, value.replace('…', 'kT9-of-the-test-x4Rz')]))
+    const key = { ATRIUM_SECRET_KEY: randomBytes(32).toString('base64'), DATABASE_URL: 'postgres://database/atrium' }
+    assert.equal(readEnvironment({ NODE_ENV: 'production', ...key, ...given }).PUBLIC_URL, 'https://portal.example.com')
+  })
+
+  it('gives the owner of the database the right that the first start needs', () => {
+    assert.match(chapter, /create role atrium_owner login createrole /)
+    assert.match(chapter, /create database atrium owner atrium_owner/)
+  })
+})
+
+it('the demo’s clusters lie apart from the folder of the service', () => {
+  const state = /^StateDirectory=(.*)$/m.exec(read('atrium.service'))?.[1]
+  assert.equal(state, 'atrium')
+  for (const folder of outsideFolders) assert.notEqual(folder, `/var/lib/${state}`)
+})
+
 describe('a command beside the service of systemd', () => {
   /** Stands in for systemd, as far as a command sees it: notes what it is asked for, and reads two dollars as one. */
   const systemdRun = `#!/bin/sh
@@ -278,7 +321,8 @@ exit 3
   })
 
   it('is one that there is, wherever what is deployed names one', () => {
-    const named = ['README.md', 'alerts.yaml', 'atrium.service', 'atrium-admin'].flatMap((file) =>
+    const files = ['README.md', 'alerts.yaml', 'atrium.service', 'atrium-admin', '../docs/without-containers.md']
+    const named = files.flatMap((file) =>
       [...read(file).matchAll(/(?:admin --|atrium-admin|admin\.ts) ([a-z]+ [a-z-]+)/g)].map(([, words]) => words),
     )
     assert.ok(named.length > 6)

@@ -37,7 +37,7 @@ export async function checkPlatform(system: System, platform: Offered): Promise<
   say(
     'Booking money',
     'look',
-    'Not tried: it would move money. Credit and debit 1.00 on a demo account before going live.',
+    'Not tried: it would move money. Deposit 1.00 to a demo account in the portal, and withdraw it again, before going live.',
   )
   return report
 }

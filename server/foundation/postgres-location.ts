@@ -11,8 +11,8 @@ export type Location = {
   place: string
 }
 
-/** Where a runner that may not enter our own folders finds programs and data. */
-export const outsideFolders = ['/var/lib/atrium', '/var/tmp/atrium']
+/** Where a runner that may not enter our own folders finds programs and data. `/var/lib/atrium` is a unit's own (deploy/atrium.service). */
+export const outsideFolders = ['/var/lib/atrium-clusters', '/var/tmp/atrium-clusters']
 
 const placeNote = 'place'
 
