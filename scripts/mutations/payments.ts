@@ -216,8 +216,8 @@ export const paymentMutations: Mutation[] = [
   {
     name: 'a payment simulator is reached in production',
     file: 'server/payment-providers/http.ts',
-    find: "if (production && url.protocol !== 'https:') throw new PaymentProblem('misconfigured', 'not https')",
-    replace: 'if (production) return url',
+    find: "if (options.production && url.protocol !== 'https:') throw new PaymentProblem('misconfigured', 'not https')",
+    replace: 'if (options.production) return url',
     tests: notices,
     guards: 'S4',
   },
