@@ -3,6 +3,7 @@ import type { CardBrand } from '@atrium/contract/validators/cards.ts'
 import { z } from 'zod'
 import { type Coverages, judgeMessage, type Knock, type Refused, type SignatureReading } from './coverage.ts'
 import type { Headers } from './notification-headers.ts'
+import type { WayToPay } from './picture.ts'
 
 /**
  * What the portal may ask of any payment provider, in our own words. No provider's word passes an adapter's
@@ -271,6 +272,7 @@ export type Http = (request: HttpRequest) => Promise<HttpAnswer>
 
 export type ProviderAdapter = {
   name: string
+  payWith: WayToPay
   /** A member chooses a coin before anything is started; nothing but coins is taken. */
   takesCoins?: true
   fields: SettingFields
@@ -288,6 +290,7 @@ export type Connected = Omit<PaymentProvider, 'readNotification'> & {
 
 export function defineProvider<Fields extends SettingFields>(provider: {
   name: string
+  payWith: WayToPay
   takesCoins?: true
   /** How many days their slowest way to pay may stay pending, where the brokerage does not say otherwise. */
   pendingDays: number

@@ -2,7 +2,7 @@ import { coinpayments } from './coinpayments/index.ts'
 import type { ProviderAdapter } from './contract.ts'
 import { neteller } from './neteller/index.ts'
 import { nganluong } from './nganluong/index.ts'
-import { readLogo } from './picture.ts'
+import { pictureOf } from './picture.ts'
 import { rpnpay } from './rpnpay/index.ts'
 import { safecharge } from './safecharge/index.ts'
 import { sdsystem } from './sdsystem/index.ts'
@@ -23,12 +23,11 @@ const adapters: Readonly<Record<string, ProviderAdapter>> = {
   zotapay,
 }
 
-const logos: Readonly<Record<string, string | null>> = Object.fromEntries(
-  Object.keys(adapters).map((uid) => [uid, readLogo(uid)]),
-)
-
-/** An address for the logo that comes with one; null for what is no provider of ours. */
-export const logoOf = (uid: string): string | null => (Object.hasOwn(logos, uid) ? (logos[uid] ?? null) : null)
+/** The neutral picture that comes with one; null for what is no provider of ours. */
+export function logoOf(uid: string): string | null {
+  const adapter = findAdapter(uid)
+  return adapter && pictureOf(adapter.payWith)
+}
 
 /** The logo that members see: the workspace's own, or the one that comes with the provider. */
 export const shownLogoOf = ({ app_uid, logo_url }: { app_uid: string; logo_url: string | null }): string | null =>

@@ -30,6 +30,7 @@ import {
 /** CoinPayments, the platform at www.coinpayments.net: the member sends coins to an address, here or on their page. */
 export const coinpayments = defineProvider({
   name: 'CoinPayments',
+  payWith: 'coins',
   takesCoins: true,
   pendingDays: 2,
   fields: {

@@ -10,6 +10,7 @@ import { creditBody, eventOf, handleBody, isSigned, paymentBody, payoutHandleBod
 /** Neteller by the Paysafe Payments API: the member agrees on their page, and a second call of ours takes the money. */
 export const neteller = defineProvider({
   name: 'Neteller',
+  payWith: 'wallet',
   pendingDays: 3,
   fields: {
     username: textSetting({

@@ -12,6 +12,7 @@ const methods = ['NL', 'ATM_ONLINE', 'IB_ONLINE', 'QRCODE', 'QRCODE247', 'BANK_T
 /** Ngân Lượng, checkout 3.1: nothing that they send is signed, so whatever comes is a reason to ask. */
 export const nganluong = defineProvider({
   name: 'NganLuong',
+  payWith: 'wallet',
   pendingDays: 2,
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'The number of your merchant site (merchant_id).' }),

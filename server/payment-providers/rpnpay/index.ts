@@ -40,6 +40,7 @@ const fieldOrder = {
 /** RPN Pay: signed fields, posted to a page that stands in a frame of the portal's own; yuan only. */
 export const rpnpay = defineProvider({
   name: 'RPN Pay',
+  payWith: 'bank',
   pendingDays: 2,
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'The number of your merchant account (mid).' }),

@@ -22,6 +22,7 @@ import {
 /** SafeCharge, today Nuvei: signed fields are posted from the member's browser to a page of theirs; nothing is called. */
 export const safecharge = defineProvider({
   name: 'SafeCharge',
+  payWith: 'card',
   pendingDays: 5,
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'Of your Nuvei account.' }),

@@ -43,6 +43,7 @@ const displays = Object.keys(commands) as [Display, ...Display[]]
 /** SD System (SDPay): a sealed order, posted to their page, and a sealed message back; yuan only. */
 export const sdsystem = defineProvider({
   name: 'SD System',
+  payWith: 'bank',
   pendingDays: 2,
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'As they wrote it to you (pid).' }),

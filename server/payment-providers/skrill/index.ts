@@ -23,6 +23,7 @@ const emailShape = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/
 /** Skrill Quick Checkout: a session is made by a call, and the member pays on their page for it. */
 export const skrill = defineProvider({
   name: 'Skrill',
+  payWith: 'wallet',
   pendingDays: 7,
   fields: {
     payToEmail: textSetting({ label: 'Merchant email', help: 'The email of your Skrill merchant account.' }),

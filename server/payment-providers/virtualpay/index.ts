@@ -64,6 +64,7 @@ function templateSetting(label: string, help: string, usual: string, needed: rea
  */
 export const virtualpay = defineProvider({
   name: 'VirtualPay',
+  payWith: 'card',
   pendingDays: 3,
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'As the provider wrote it to you; {merchant} below.' }),

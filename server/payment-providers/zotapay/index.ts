@@ -24,6 +24,7 @@ const line = new RegExp(String.raw`^(${types.join('|')})\s+([A-Z]{3})\s+(\d{1,20
 /** Zota: the member pays on a page of theirs, which their answer names. */
 export const zotapay = defineProvider({
   name: 'Zota',
+  payWith: 'card',
   pendingDays: 3,
   fields: {
     merchantId: textSetting({ label: 'Merchant ID', help: 'As Zota wrote it to you.' }),

@@ -1,19 +1,12 @@
 import type { DownloadSystem } from '@atrium/contract/downloads.ts'
-import {
-  IconBrandAndroid,
-  IconBrandApple,
-  IconBrandFinder,
-  IconBrandWindows,
-  IconDeviceDesktop,
-  IconWorld,
-} from '@tabler/icons-react'
+import { IconDeviceDesktop, IconDeviceLaptop, IconDeviceMobile, IconWorld } from '@tabler/icons-react'
 
-/** What a download runs on, in words and as a picture. */
+/** What a download runs on, in words and as a picture of the device: the marks of systems belong to others. */
 const systems: Record<DownloadSystem, { label: string; icon: typeof IconWorld }> = {
-  windows: { label: 'Windows', icon: IconBrandWindows },
-  'mac-os': { label: 'macOS', icon: IconBrandFinder },
-  android: { label: 'Android', icon: IconBrandAndroid },
-  ios: { label: 'iOS', icon: IconBrandApple },
+  windows: { label: 'Windows', icon: IconDeviceDesktop },
+  'mac-os': { label: 'macOS', icon: IconDeviceLaptop },
+  android: { label: 'Android', icon: IconDeviceMobile },
+  ios: { label: 'iOS', icon: IconDeviceMobile },
   web: { label: 'Web', icon: IconWorld },
 }
 
