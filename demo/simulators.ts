@@ -21,12 +21,13 @@ export type Simulators = {
 }
 
 /** The outside world of the demo as a process of its own, so that it lives and dies as a platform would: apart from us. */
-export async function startSimulators(stateFolder: string): Promise<Simulators> {
+export async function startSimulators(stateFolder: string, tellsAt: string): Promise<Simulators> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../simulators/main.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
       ...process.env,
       ATRIUM_SIMULATOR_STATE: stateFolder,
+      ATRIUM_SIMULATOR_TELLS_AT: tellsAt,
       ATRIUM_SIMULATOR_MT5_MANAGER_LOGIN: demoManager.login,
       ATRIUM_SIMULATOR_MT5_MANAGER_PASSWORD: demoManager.password,
       ATRIUM_SIMULATOR_MT5_TIME_ZONE: demoTimeZone,

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { type Config, readConfig } from '../server/config.ts'
 import { FolderInUse } from '../server/foundation/folder-lock.ts'
+import { notifyUrl } from '../server/payment-providers/urls.ts'
 import { prepare, serve, stopOnSignals } from '../server/start.ts'
-import { demoPassword, signIns } from './harbour-markets.ts'
+import { brokerage, demoPassword, signIns } from './harbour-markets.ts'
 import { seedDemo } from './seed-brokerage.ts'
 import { startSimulators } from './simulators.ts'
 
@@ -29,7 +30,8 @@ async function start(): Promise<void> {
   try {
     const { ground, close } = await prepare(config, { say })
     undo.push(close)
-    const simulators = await startSimulators(join(config.dataDirectory, 'simulators'))
+    const tellsAt = notifyUrl(config, { subdomain: brokerage.subdomain, isDefault: true }, 'sdsystem')
+    const simulators = await startSimulators(join(config.dataDirectory, 'simulators'), tellsAt)
     undo.push(simulators.stop)
     say('Database and trading platform simulator are up.')
     if ((await seedDemo(ground, simulators)) === 'seeded') say('Demo brokerage Harbour Markets made.')

@@ -26,18 +26,6 @@ describe('a member pays with a coin', () => {
     return visit
   }
 
-  async function startWith(page: Page, coin: RegExp, amount: string): Promise<Locator> {
-    await page.goto('/funds/deposit')
-    await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
-    await page.getByRole('radio', { name: 'CoinPayments' }).check()
-    await chooseOption(page, page.getByRole('combobox', { name: 'Coin' }), coin)
-    await depositForm(page).amount.fill(amount)
-    await page.getByRole('button', { name: 'Pay with CoinPayments' }).click()
-    const dialog = page.getByRole('dialog', { name: /^Send / })
-    await expect(dialog).toBeVisible()
-    return dialog
-  }
-
   const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
   it('chooses a coin, is shown where to send it, watches it arrive, and finds the money on the account', async () => {
@@ -130,3 +118,37 @@ describe('a member pays with a coin', () => {
     assert.equal(stage.payments.coinpayments.startCalls(), calls)
   })
 })
+
+describe('a coin that was sent from elsewhere', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage({ coinsAfterMs: 3_000 })
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  it('arrives and is credited while its member looks, as in the demo', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    const before = await readBalance(page, login)
+    const sending = await startWith(page, /^LTCT/, '110')
+    await sending.getByRole('button', { name: 'I have sent it' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'LTCT with CoinPayments' })
+    await expect(row).toHaveCount(0)
+    await page.getByRole('link', { name: 'All Transactions' }).click()
+    await expect(page.getByRole('row').nth(1)).toContainText('+110.00')
+    await expectRisen(page, login, { from: before, by: '110' })
+  })
+})
+
+async function startWith(page: Page, coin: RegExp, amount: string): Promise<Locator> {
+  await page.goto('/funds/deposit')
+  await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
+  await page.getByRole('radio', { name: 'CoinPayments' }).check()
+  await chooseOption(page, page.getByRole('combobox', { name: 'Coin' }), coin)
+  await depositForm(page).amount.fill(amount)
+  await page.getByRole('button', { name: 'Pay with CoinPayments' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Send / })
+  await expect(dialog).toBeVisible()
+  return dialog
+}

@@ -14,13 +14,22 @@ export type StageSimulators = {
   stop(): Promise<void>
 }
 
+export type SimulatorOptions = {
+  movingPrices?: boolean
+  /** Coins come by themselves after so long, as in the demo. */
+  coinsAfterMs?: number
+}
+
 /** The platforms and payment providers of one brokerage, in this process. */
-export async function startStageSimulators(movingPrices: boolean): Promise<StageSimulators> {
+export async function startStageSimulators({
+  movingPrices = false,
+  coinsAfterMs,
+}: SimulatorOptions): Promise<StageSimulators> {
   const usual = { port: 0, stateFile: ':memory:', timeZone: demoTimeZone, movingPrices }
   const [mt5, mt4, payments] = await Promise.all([
     startMt5Simulator({ ...usual, managers: [demoManager] }),
     startMt4Simulator({ ...usual, token: demoBridgeToken }),
-    startPaymentSimulators(),
+    startPaymentSimulators(coinsAfterMs === undefined ? {} : { coinsAfterMs }),
   ])
   const stop = async (): Promise<void> => {
     await Promise.all([mt5.stop(), mt4.stop(), payments.stop()])

@@ -7,7 +7,7 @@ import { askForDue } from '../server/reconciliation/ask.ts'
 import { needsOwnServer, type OwnServerOptions } from './own-server.ts'
 import type { OtherProcess } from './several-processes.ts'
 import { type StageServer, shareStageServer, startStageServer } from './stage-server.ts'
-import { type StageSimulators, startStageSimulators } from './stage-simulators.ts'
+import { type SimulatorOptions, type StageSimulators, startStageSimulators } from './stage-simulators.ts'
 import { openVisit, type Visit, type VisitOptions } from './visit.ts'
 
 /** The whole product, as a person finds it: a demo brokerage, its platforms and providers, the server, a browser. */
@@ -33,11 +33,11 @@ export type Stage = {
   close(): Promise<void>
 }
 
-type StageOptions = OwnServerOptions & { movingPrices?: boolean }
+type StageOptions = OwnServerOptions & SimulatorOptions
 
 /** A brokerage of its own, at a subdomain of the server that journeys share or on a server of its own (`own-server.ts`). */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const simulators = await startStageSimulators(options.movingPrices ?? false)
+  const simulators = await startStageSimulators(options)
   try {
     const brokerage = await (needsOwnServer(options) ? openAlone(options, simulators) : openBeside(simulators))
     return stageOf(brokerage, simulators)

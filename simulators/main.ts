@@ -35,7 +35,8 @@ const mt4 = await startMt4Simulator({
   token: environment.ATRIUM_SIMULATOR_MT4_TOKEN ?? 'harbour-bridge-token-1',
 })
 
-const payments = await startPaymentSimulators()
+const tellsAt = environment.ATRIUM_SIMULATOR_TELLS_AT
+const payments = await startPaymentSimulators({ coinsAfterMs: 15_000, ...(tellsAt !== undefined && { tellsAt }) })
 
 let stopping = false
 const stop = () => {

@@ -6,7 +6,7 @@ import type { OrderToStart } from './contract.ts'
 /** Where a provider speaks to us: one address for each provider of each workspace. */
 export const notifyPath = (uid: string): string => `/callbacks/payments/${uid}`
 
-export const notifyUrl = (config: Config, workspace: Workspace, uid: string): string =>
+export const notifyUrl = (config: Config, workspace: Pick<Workspace, 'subdomain' | 'isDefault'>, uid: string): string =>
   `${apiAddress(config, workspace) ?? workspaceAddress(config, workspace)}${notifyPath(uid)}`
 
 /** From the configuration alone, never from a request's host (workspaces/address.ts). */

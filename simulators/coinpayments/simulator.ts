@@ -13,6 +13,10 @@ export type CoinpaymentsOptions = {
   ipnSecret: string
   /** How long it waits for coins. */
   timeoutSeconds?: number
+  /** Payouts are made by themselves so long after they were accepted. */
+  payoutsAfterMs?: number
+  /** Coins are seen by themselves so long after they were asked for, and confirmed as long after that. */
+  coinsAfterMs?: number
 }
 
 const sha512 = (message: string, key: string): string => createHmac('sha512', key).update(message).digest('hex')
@@ -103,6 +107,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
       },
     }
     counter.orders.set(order.attempt, order)
+    counter.plan(order.attempt, words.pending, options.coinsAfterMs)
     const { asked, address, tag } = order.more
     return answerOk({
       amount: asked,
@@ -147,7 +152,9 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
         ...{ startedAt: String(Date.now()), number: String(withdrawals) },
       },
     }
-    counter.orders.set(`${order.attempt}${counter.orders.has(order.attempt) ? ` ${withdrawals}` : ''}`, order)
+    const key = `${order.attempt}${counter.orders.has(order.attempt) ? ` ${withdrawals}` : ''}`
+    counter.orders.set(key, order)
+    if (order.state === '1') counter.plan(key, '2', options.payoutsAfterMs)
     return answerOk({ id: order.reference, status: statusIn(order.state), amount: coinsOf(order) })
   }
 
@@ -330,8 +337,9 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     messageOf,
     returnOf: ({ returnUrl }) => ({ location: returnUrl }),
     // All of it, unless it is said how much.
-    onSet({ state, more }) {
+    onSet({ attempt, state, more }) {
       if (hasCome(state)) more.received = more.asked ?? '0'
+      if (state === words.pending && more.type !== 'withdrawal') counter.plan(attempt, words.paid, options.coinsAfterMs)
     },
   })
   return {

@@ -9,6 +9,8 @@ export type NetellerOptions = {
   password: string
   webhookKey: string
   accountId: string
+  /** Payouts are made by themselves so long after they were accepted. */
+  payoutsAfterMs?: number
 }
 
 export type NetellerSimulator = Awaited<ReturnType<typeof startNetellerSimulator>>
@@ -115,6 +117,7 @@ export async function startNetellerSimulator(options: NetellerOptions) {
       more: { reason: '', type: 'payout' },
     }
     counter.orders.set(attempt, order)
+    counter.plan(attempt, 'COMPLETED', options.payoutsAfterMs)
     return ok(paymentOf(order, {}))
   }
 

@@ -81,6 +81,7 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
   const { title, words, pagePathOf = ({ attempt }) => `/counter/${attempt}`, noteOf = () => '' } = options
   const orders = new Map<string, SimulatedOrder>()
   const told = new Map<string, Own | Twist>()
+  const planned = new Map<string, NodeJS.Timeout>()
   const forged: Twist = { status: words.paid, secretKey: 'not-the-secret' }
   let faults: Faults = { ...noFaults }
   let refusal: string | null = null
@@ -94,10 +95,21 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
   /** What happened to the money at the provider, whoever is told. */
   function set(attempt: string, state: string, reason = ''): void {
     const order = orderOf(attempt)
+    clearTimeout(planned.get(attempt))
     order.state = state
     order.more.reason = reason
     told.delete(attempt)
     options.onSet?.(order)
+  }
+
+  /** Happens and is told of by itself, unless somebody does something to the order before. */
+  function plan(attempt: string, state: string, afterMs: number | undefined): void {
+    if (afterMs === undefined) return
+    const happen = (): void => {
+      set(attempt, state)
+      void notify(attempt)
+    }
+    planned.set(attempt, setTimeout(happen, afterMs).unref())
   }
 
   const messageFor = (attempt: string, twist: Own | Twist = {}): Message => options.messageOf(orderOf(attempt), twist)
@@ -119,6 +131,7 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
 
   async function press(order: SimulatedOrder, does: string): Promise<Answer> {
     const { attempt } = order
+    clearTimeout(planned.get(attempt))
     if (does === 'cancel') return { location: order.cancelUrl }
     const own = options.presses?.[does]
     if (own) own.happen(order)
@@ -153,6 +166,7 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     ...door,
     orders,
     set,
+    plan,
     notify,
     messageFor,
     /** What it answers about an order when it is asked: what it has told last, where that differs from what happened. */

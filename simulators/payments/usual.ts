@@ -11,8 +11,17 @@ import { startZotaSimulator } from '../zotapay/simulator.ts'
 /** What a portal is set up with in order to reach a provider, by the provider's name. */
 export type PaymentSettings = Record<string, Record<string, string>>
 
+type UsualOptions = {
+  /** Coins that were asked for are seen so much later, and confirmed as long after that; missing: when somebody says so. */
+  coinsAfterMs?: number
+  /** Where the portal hears of payouts by SD System, which asks for that address once. */
+  tellsAt?: string
+}
+
+const payoutsAfterMs = 6_000
+
 /** The payment providers of the demo. Merchants and secrets are inventions of this file. */
-export async function startPaymentSimulators() {
+export async function startPaymentSimulators(options: UsualOptions = {}) {
   const simulators = {
     zotapay: await startZotaSimulator({
       merchantId: 'HARBOUR-MARKETS',
@@ -27,12 +36,13 @@ export async function startPaymentSimulators() {
       },
       types: { '402338': 'alipay', '402339': 'wechat' },
       payoutEndpoints: { '402434': 'USD', '402435': 'EUR', '402436': 'GBP' },
-      payoutsAfterMs: 6_000,
+      payoutsAfterMs,
     }),
     safecharge: await startSafechargeSimulator({
       merchantId: '1000000001',
       siteId: '200001',
       secretKey: 'harbour-safecharge-secret-1',
+      payoutsAfterMs,
     }),
     skrill: await startSkrillSimulator({
       payToEmail: 'payments@harbour-markets.example',
@@ -45,12 +55,15 @@ export async function startPaymentSimulators() {
       publicKey: 'harbour-coins-public-1',
       privateKey: 'harbour-coins-private-1',
       ipnSecret: 'harbour-coins-notices-1',
+      payoutsAfterMs,
+      ...(options.coinsAfterMs !== undefined && { coinsAfterMs: options.coinsAfterMs }),
     }),
     neteller: await startNetellerSimulator({
       username: 'harbour-markets',
       password: 'harbour-neteller-secret-1',
       webhookKey: 'harbour-neteller-webhook-1',
       accountId: '1001234560',
+      payoutsAfterMs,
     }),
     nganluong: await startNganluongSimulator({
       merchantId: '36680',
@@ -60,13 +73,16 @@ export async function startPaymentSimulators() {
     rpnpay: await startRpnpaySimulator({
       merchantId: 'RPN10001',
       secretKey: 'harbour-rpnpay-key-1',
-      payoutsAfterMs: 6_000,
+      payoutsAfterMs,
     }),
     sdsystem: await startSdsystemSimulator({
       merchantId: 'SD1001',
       key1: 'AQIDBAUGBwg=',
       key2: 'CAcGBQQDAgE=',
       md5Key: 'harbour-sdsystem-inner-key-00001',
+      payouts: { loginAccount: 'harbour-payouts', key1: 'EQITBBUGFwg=', key2: 'GAcWBRQDEgE=' },
+      payoutsAfterMs,
+      ...(options.tellsAt !== undefined && { tellsAt: options.tellsAt }),
     }),
     virtualpay: await startVirtualpaySimulator({
       merchantId: 'HARBOUR',

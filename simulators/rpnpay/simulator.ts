@@ -111,13 +111,7 @@ export async function startRpnpaySimulator({ port = 0, merchantId, secretKey, ..
       state: words.pending,
       more: { reason: '', card: BankCardNo },
     })
-    if (options.payoutsAfterMs !== undefined) {
-      const make = async (): Promise<void> => {
-        counter.set(OrderSno, words.paid)
-        await counter.notify(OrderSno)
-      }
-      setTimeout(() => void make(), options.payoutsAfterMs).unref()
-    }
+    counter.plan(OrderSno, words.paid, options.payoutsAfterMs)
     return answer('20', 'accepted', reference)
   }
 

@@ -3,7 +3,14 @@ import { type Message, openCounter, type Twist, usualButtons } from '../payments
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
 /** SafeCharge's hosted page as its documents describe it, with every checksum computed here. */
-export type SafechargeOptions = { port?: number; merchantId: string; siteId: string; secretKey: string }
+export type SafechargeOptions = {
+  port?: number
+  merchantId: string
+  siteId: string
+  secretKey: string
+  /** Payouts are made by themselves so long after they were accepted. */
+  payoutsAfterMs?: number
+}
 
 const sha256 = (...parts: string[]): string => createHash('sha256').update(parts.join('')).digest('hex')
 
@@ -27,7 +34,8 @@ type PayoutCall = Record<
 
 export type SafechargeSimulator = Awaited<ReturnType<typeof startSafechargeSimulator>>
 
-export async function startSafechargeSimulator({ port = 0, merchantId, siteId, secretKey }: SafechargeOptions) {
+export async function startSafechargeSimulator(options: SafechargeOptions) {
+  const { port = 0, merchantId, siteId, secretKey } = options
   let payoutCalls = 0
 
   /** The page takes a form whose checksum is over the values in the order in which they came. */
@@ -120,6 +128,7 @@ export async function startSafechargeSimulator({ port = 0, merchantId, siteId, s
     const more = { type: 'Credit', reason: refusal ?? '' }
     const urls = { notifyUrl: body.urlDetails.notificationUrl, returnUrl: '', cancelUrl: '' }
     counter.orders.set(attempt, { attempt, reference, amount, currency, state, ...urls, more })
+    if (refusal === null) counter.plan(attempt, words.paid, options.payoutsAfterMs)
     const said = { transactionStatus: state, transactionId: `9${reference}`, gwErrorReason: more.reason }
     return { body: JSON.stringify({ status: 'SUCCESS', errCode: 0, reason: '', ...said }) }
   }

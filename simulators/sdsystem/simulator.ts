@@ -13,6 +13,10 @@ export type SdsystemOptions = {
   key2: string
   md5Key: string
   payouts?: { loginAccount: string; key1: string; key2: string }
+  /** Payouts are made by themselves so long after they were accepted. */
+  payoutsAfterMs?: number
+  /** Where it tells of payouts before an order has named an address. */
+  tellsAt?: string
 }
 
 export type SdsystemSimulator = Awaited<ReturnType<typeof startSdsystemSimulator>>
@@ -33,7 +37,7 @@ const elementIn = (xml: string, name: string): string =>
 export async function startSdsystemSimulator(options: SdsystemOptions) {
   const { port = 0, merchantId, key1, key2, md5Key, payouts } = options
   const [key, start] = [tripled(key1), Buffer.from(key2, 'base64')]
-  let tellsAt = ''
+  let tellsAt = options.tellsAt ?? ''
   let refuses = false
   let payoutCalls = 0
 
@@ -112,6 +116,7 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
       state: words.pending,
       more: { reason: '', account, bank, name: said('IntoName') },
     })
+    counter.plan(attempt, words.paid, options.payoutsAfterMs)
     return number(reference)
   }
 

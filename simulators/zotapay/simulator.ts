@@ -134,13 +134,7 @@ export async function startZotaSimulator({
     const bank = [customerBankAddress, customerBankArea, customerBankProvince].filter(Boolean).join(', ')
     const more = { endpoint, type: 'PAYOUT', account, bank }
     const { attempt: merchantOrderID, reference: orderID } = keep(body, 'PROCESSING', more)
-    if (payoutsAfterMs !== undefined) {
-      const make = async (): Promise<void> => {
-        counter.set(merchantOrderID, words.paid)
-        await counter.notify(merchantOrderID)
-      }
-      setTimeout(() => void make(), payoutsAfterMs).unref()
-    }
+    counter.plan(merchantOrderID, words.paid, payoutsAfterMs)
     return answerOk({ merchantOrderID, orderID })
   }
 
