@@ -7,6 +7,8 @@ export const signIns = {
   member: 'member@atrium.demo',
   second: 'second@atrium.demo',
   new: 'new@atrium.demo',
+  verifying: 'verifying@atrium.demo',
+  asia: 'asia@atrium.demo',
   sales: 'sales@atrium.demo',
   staff: 'staff@atrium.demo',
 } as const
@@ -17,6 +19,10 @@ export const colleagues = [
   { name: 'Ines Borg', email: 'support@atrium.demo', role: 'support', status: 'active' },
   { name: 'Karl Attard', email: 'compliance@atrium.demo', role: 'compliance', status: 'invited' },
 ]
+
+/** An amount of dollars, euros or pounds, and what comes near it in yuan and in dong. */
+const inEach = (usual: string, CNY: string, VND: string) =>
+  Object.entries({ USD: usual, EUR: usual, GBP: usual, CNY, VND }).map(([currency, above]) => ({ currency, above }))
 
 export const brokerage = {
   subdomain: 'harbour',
@@ -31,10 +37,10 @@ export const brokerage = {
   settings: {
     second_factor_staff: 'optional',
     /** Little enough for the demo's accounts to need two people now and then. */
-    withdrawal_four_eyes_above: ['USD', 'EUR', 'GBP'].map((currency) => ({ currency, above: '2500' })),
+    withdrawal_four_eyes_above: inEach('2500', '18000', '65000000'),
     /** There is one person at the demo's desk: what anybody tries to deposit can be approved. */
     deposit_second_approval: 'own',
-    deposit_second_approval_above: ['USD', 'EUR', 'GBP'].map((currency) => ({ currency, above: '10000' })),
+    deposit_second_approval_above: inEach('10000', '72000', '260000000'),
     /** These pay withdrawals out by themselves; what the others of the demo take in is paid out by hand. */
     withdrawal_rules: [
       {
@@ -49,6 +55,14 @@ export const brokerage = {
         ...{ method: 'psp:coinpayments', currency: '*', enabled: true },
         ...{ fee_fixed: '5', fee_percent: '0', minimum: '50', maximum: '20000' },
       },
+      {
+        ...{ method: 'psp:safecharge', currency: '*', enabled: true },
+        ...{ fee_fixed: '0', fee_percent: '0', minimum: '10', maximum: '5000' },
+      },
+      ...['psp:rpnpay', 'psp:sdsystem'].map((method) => ({
+        ...{ method, currency: 'CNY', enabled: true },
+        ...{ fee_fixed: '15', fee_percent: '0', minimum: '100', maximum: '50000' },
+      })),
     ],
     vendor_settings: { 'Harbour Prime': { name: 'Harbour Prime', accent: '#6d28d9', default_currency: 'EUR' } },
   },
@@ -85,6 +99,26 @@ export const people = {
     documents_status: 'pending',
     address: null,
   },
+  verifying: {
+    joinedDaysAgo: 9,
+    customer_number: '100529',
+    title: 'Ms',
+    first_name: 'Sofia',
+    last_name: 'Marinescu',
+    phones: ['+40 21 312 4455'],
+    documents_status: 'in_verification',
+    address: { address_line_1: '22 Strada Lipscani', city: 'Bucharest', postcode: '030034', country_code: 'RO' },
+  },
+  asia: {
+    joinedDaysAgo: 131,
+    customer_number: '100466',
+    title: 'Mr',
+    first_name: 'Minh',
+    last_name: 'Tran',
+    phones: ['+84 28 3829 5000'],
+    documents_status: 'approved',
+    address: { address_line_1: '86 Le Thanh Ton', city: 'Ho Chi Minh City', postcode: '700000', country_code: 'VN' },
+  },
   sales: {
     joinedDaysAgo: 380,
     customer_number: '100044',
@@ -104,6 +138,8 @@ export const platforms = [
     groups: [
       { name: 'real\\standard-usd', alias: 'Standard USD', currency: 'USD' },
       { name: 'real\\standard-eur', alias: 'Standard EUR', currency: 'EUR' },
+      { name: 'real\\standard-cny', alias: 'Standard CNY', currency: 'CNY' },
+      { name: 'real\\standard-vnd', alias: 'Standard VND', currency: 'VND' },
       { name: 'demo\\standard-usd', alias: 'Demo', currency: 'USD' },
     ],
   },
@@ -120,7 +156,8 @@ export const platforms = [
 
 export type DemoAccount = {
   platform: 'mt5' | 'mt4'
-  owner: 'member' | 'second'
+  /** One of `people`, or whoever else joined. */
+  owner: string
   login: string
   group: string
   currency: string
@@ -203,5 +240,41 @@ export const accounts: DemoAccount[] = [
     balance: '990.00',
     city: 'Nicosia',
     country: 'CY',
+  },
+  {
+    owner: 'asia',
+    platform: 'mt5',
+    login: '700311',
+    group: 'real\\standard-cny',
+    currency: 'CNY',
+    live: true,
+    leverage: 100,
+    balance: '36000.00',
+    city: 'Ho Chi Minh City',
+    country: 'VN',
+  },
+  {
+    owner: 'asia',
+    platform: 'mt5',
+    login: '700312',
+    group: 'real\\standard-vnd',
+    currency: 'VND',
+    live: true,
+    leverage: 100,
+    balance: '82000000',
+    city: 'Ho Chi Minh City',
+    country: 'VN',
+  },
+  {
+    owner: 'verifying',
+    platform: 'mt5',
+    login: '700331',
+    group: 'real\\standard-usd',
+    currency: 'USD',
+    live: true,
+    leverage: 100,
+    balance: '500.00',
+    city: 'Bucharest',
+    country: 'RO',
   },
 ]

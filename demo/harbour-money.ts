@@ -30,6 +30,16 @@ export const companyBankAccounts = [
     sort_code: '60-16-13',
     identifier: 'HM-USD-UK',
   },
+  {
+    currency: 'CNY',
+    account_holder: 'Harbour Markets Ltd',
+    bank_account: '6217 8800 1200 3344 556',
+    swift: 'MALTMTMT',
+    bank_name: 'Bank of the Grand Harbour',
+    address_line_1: '1 Harbour Square, Valletta',
+    identifier: 'HM-CNY',
+    notes: 'Write your account number as the payment reference.',
+  },
 ]
 
 export const fundAccounts = [
@@ -117,6 +127,42 @@ export const bankAccounts = [
     city: 'Nicosia',
     state: 'Nicosia',
   },
+  {
+    owner: 'verifying',
+    currency: 'USD',
+    account_holder: 'Sofia Marinescu',
+    iban_number: 'RO49AAAA1B31007593840000',
+    swift: 'BTRLRO22',
+    bank_name: 'Banca Lipscani',
+    country_code: 'RO',
+    address_line_1: '8 Strada Lipscani',
+    city: 'Bucharest',
+    state: 'Bucharest',
+  },
+  {
+    owner: 'asia',
+    currency: 'VND',
+    account_holder: 'Minh Tran',
+    bank_account: '0071 0012 4488',
+    swift: 'BFTVVNVX',
+    bank_name: 'Ngan hang Ben Thanh',
+    country_code: 'VN',
+    address_line_1: '29 Ben Chuong Duong',
+    city: 'Ho Chi Minh City',
+    state: 'Ho Chi Minh City',
+  },
+  {
+    owner: 'asia',
+    currency: 'CNY',
+    account_holder: 'Minh Tran',
+    bank_account: '6222 0210 0111 2233 445',
+    swift: 'ICBKCNBJ',
+    bank_name: 'Industrial and Commercial Bank of China',
+    country_code: 'CN',
+    address_line_1: '1 Minzu Avenue',
+    city: 'Nanning',
+    state: 'Guangxi',
+  },
 ] as const
 
 export type DemoTransaction = {
@@ -133,6 +179,8 @@ export type DemoTransaction = {
   picture?: string
   /** Above the amount from which on two people decide. */
   takesTwo?: true
+  /** Who took or paid it; a bank transfer where nobody is named. */
+  provider?: string
 }
 
 /** Every state and both types; the pending ones are what staff find in their queue. */

@@ -1,7 +1,7 @@
 import { newId } from '../server/foundation/ids.ts'
 
 /** Enough people to page, filter and search through, from many places, with names as people have them. */
-const names: [first: string, last: string][] = [
+export const names: [first: string, last: string][] = [
   ['Mohammed', 'Al-Fayed'],
   ['نور', 'الهاشمي'],
   ['Zoë', 'Åström'],
@@ -65,6 +65,11 @@ const names: [first: string, last: string][] = [
 const documents = ['approved', 'approved', 'approved', 'in_verification', 'pending', 'rejected'] as const
 const dayMs = 86_400_000
 
+export const isVerified = (index: number): boolean => documentsOf(index) === 'approved' && !isLocked(index)
+
+const documentsOf = (index: number) => documents[index % documents.length] ?? 'pending'
+const isLocked = (index: number): boolean => index % 19 === 7
+
 /** Nobody signs in as them: the password is nobody's. */
 export function moreMembers(workspace_id: string, now: number) {
   return names.map(([first_name, last_name], index) => {
@@ -79,8 +84,8 @@ export function moreMembers(workspace_id: string, now: number) {
       emails: [email],
       phones: index % 3 === 0 ? [] : [`+356 2122 ${4500 + index}`],
       password_hash: 'none',
-      status: index % 19 === 7 ? 'locked' : 'active',
-      documents_status: documents[index % documents.length] ?? 'pending',
+      status: isLocked(index) ? 'locked' : 'active',
+      documents_status: documentsOf(index),
       created_at: new Date(now - (index * 11 + 2) * dayMs),
     }
   })

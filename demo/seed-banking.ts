@@ -5,7 +5,7 @@ import type { Tx } from '../server/foundation/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { bankAccounts, companyBankAccounts, fundAccounts } from './harbour-money.ts'
 
-type Ids = Record<'member' | 'second', string>
+type Ids = Record<(typeof bankAccounts | typeof fundAccounts)[number]['owner'], string>
 type Picture = { media_id: string; storage_key: string; content: Buffer }
 
 /** The QR code of a wallet. Files first, rows after: a row without its file would be a promise nobody can keep. */

@@ -17,7 +17,7 @@ const clients: [first: string, last: string, status?: 'locked'][] = [
   ['Inês', 'Carvalho'],
 ]
 
-type Ids = { member: string; second: string; new: string; sales: string }
+type Ids = { member: string; second: string; new: string; sales: string; others: string[] }
 
 export async function addReferredClients(tx: Tx, system: System, ids: Ids): Promise<void> {
   const password_hash = await hashPassword(randomUUID())
@@ -38,6 +38,6 @@ export async function addReferredClients(tx: Tx, system: System, ids: Ids): Prom
     .updateTable('members')
     .set({ referred_by: ids.sales })
     .where('workspace_id', '=', system.workspaceId)
-    .where('member_id', 'in', [ids.member, ids.second, ids.new])
+    .where('member_id', 'in', [ids.member, ids.second, ids.new, ...ids.others])
     .execute()
 }

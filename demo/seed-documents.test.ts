@@ -15,14 +15,14 @@ after(() => made.close())
 
 it('what the demo says of its members follows from their papers, and there is one of every status', async () => {
   const system = await addWorkspace(made.ground)
-  const statuses = ['approved', 'approved', 'pending', 'in_verification', 'rejected', 'approved']
+  const statuses = ['approved', 'approved', 'in_verification', 'pending', 'in_verification', 'rejected', 'approved']
   const ids: string[] = []
   for (const documents_status of statuses) ids.push((await addMember(system, { documents_status })).memberId)
-  const [member = '', second = ''] = ids
+  const [member = '', second = '', verifying = ''] = ids
   const { staffId: staff } = await addStaff(system)
   const files = await writeDocumentFiles(system)
   const now = made.ground.clock.now().getTime()
-  await inTransaction(system, (tx) => addDocuments(tx, system, { member, second, staff, files, now }))
+  await inTransaction(system, (tx) => addDocuments(tx, system, { member, second, verifying, staff, files, now }))
   const before = await statusesOf()
   await settleStandings(made.ground, system.workspaceId)
   assert.deepEqual(await statusesOf(), before)

@@ -41,6 +41,24 @@ const ofSecond: Paper[] = [
   },
   { category: 'Proof of address', kind: 'Tax letter', name: 'Tax letter.pdf', status: 'approved', daysAgo: 200 },
 ]
+/** Half-way: who they are is known, and where they live is still looked at. */
+const ofVerifying: Paper[] = [
+  {
+    ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.jpg', status: 'approved' },
+    ...{ daysAgo: 8, validForDays: 2_100 },
+  },
+  {
+    ...{ category: 'Proof of address', kind: 'Utility bill', name: 'Phone bill.pdf', status: 'rejected' },
+    ...{ daysAgo: 8, reason: 'The document is older than three months.' },
+  },
+  {
+    category: 'Proof of address',
+    kind: 'Bank statement',
+    name: 'Statement.pdf',
+    status: 'in_verification',
+    daysAgo: 1,
+  },
+]
 const beingChecked: Paper[] = [
   {
     ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.jpg', status: 'in_verification' },
@@ -97,29 +115,31 @@ export async function writeDocumentFiles(system: System): Promise<DemoFile[]> {
   return files
 }
 
-type Given = { member: string; second: string; staff: string; files: DemoFile[]; now: number }
+type Given = { member: string; second: string; verifying: string; staff: string; files: DemoFile[]; now: number }
 
 /** Categories, and papers of every status: the members' own, and a queue of others' for the desk. */
 export async function addDocuments(
   tx: Tx,
   system: System,
-  { member, second, staff, files, now }: Given,
+  { member, second, verifying, staff, files, now }: Given,
 ): Promise<void> {
   await addUsualCategories(tx, system)
   const left = Map.groupBy(files, ({ shows }) => shows)
+  const kinds = await readKinds(tx, system)
   const add = async (memberId: string, papers: Paper[]) => {
     for (const paper of papers) {
       const file = left.get(shownBy(paper))?.pop()
-      if (file) await addPaper(tx, system, { memberId, paper, file, staff, now })
+      if (file) await addPaper(tx, system, { memberId, paper, file, staff, now, kinds })
     }
   }
   await add(member, ofMember)
   await add(second, ofSecond)
+  await add(verifying, ofVerifying)
   const others = await tx
     .selectFrom('members')
     .select(['member_id', 'documents_status'])
     .where('workspace_id', '=', system.workspaceId)
-    .where('member_id', 'not in', [member, second])
+    .where('member_id', 'not in', [member, second, verifying])
     .orderBy('customer_number')
     .execute()
   for (const { member_id, documents_status } of others) {
@@ -135,6 +155,21 @@ export async function addDocuments(
     .execute()
 }
 
+/** What is asked for, read once. */
+async function readKinds(tx: Tx, { workspaceId }: System) {
+  const categories = await tx
+    .selectFrom('file_categories')
+    .select(['file_category_id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  const documents = await tx
+    .selectFrom('valid_documents')
+    .select(['valid_document_id', 'file_category_id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  return { categories, documents }
+}
+
 const pdfType = { kind: 'file', extension: 'pdf', content_type: 'application/pdf' }
 const pictureType = { kind: 'image', extension: 'jpg', content_type: 'image/jpeg' }
 
@@ -143,24 +178,23 @@ function shownBy({ name, category }: Paper): Shows {
   return category === 'Proof of identity' ? 'scan' : 'letter'
 }
 
-type Added = { memberId: string; paper: Paper; file: DemoFile; staff: string; now: number }
+type Added = {
+  memberId: string
+  paper: Paper
+  file: DemoFile
+  staff: string
+  now: number
+  kinds: Awaited<ReturnType<typeof readKinds>>
+}
 
-async function addPaper(tx: Tx, system: System, { memberId, paper, file, staff, now }: Added): Promise<void> {
+async function addPaper(tx: Tx, system: System, { memberId, paper, file, staff, now, kinds }: Added): Promise<void> {
   const { workspaceId: workspace_id } = system
   const created_at = new Date(now - paper.daysAgo * dayMs)
-  const category = await tx
-    .selectFrom('file_categories')
-    .select('file_category_id')
-    .where('workspace_id', '=', workspace_id)
-    .where('name', '=', paper.category)
-    .executeTakeFirstOrThrow()
-  const valid = await tx
-    .selectFrom('valid_documents')
-    .select('valid_document_id')
-    .where('workspace_id', '=', workspace_id)
-    .where('file_category_id', '=', category.file_category_id)
-    .where('name', '=', paper.kind ?? '')
-    .executeTakeFirst()
+  const category = kinds.categories.find(({ name }) => name === paper.category)
+  if (!category) throw new Error(`The demo has no category ${paper.category}`)
+  const valid = kinds.documents.find(
+    ({ name, file_category_id }) => name === paper.kind && file_category_id === category.file_category_id,
+  )
   const { media_id, storage_key, content, shows } = file
   const type = shows === 'passport' ? pictureType : pdfType
   await tx

@@ -1,3 +1,4 @@
+import { formatAmount } from '@atrium/contract/money.ts'
 import type { NoticeKind, NoticeTarget } from '@atrium/contract/notices.ts'
 import type { System } from '../server/foundation/actor.ts'
 import type { Tx } from '../server/foundation/database.ts'
@@ -15,17 +16,8 @@ type Told = {
 
 const money = { kind: 'transaction' } as const
 
-/** What the member was told these last weeks, the newest first. */
-const told: Told[] = [
-  {
-    kind: 'withdrawal.requested',
-    title: 'Withdrawal T-{{ticket}} was asked for',
-    body: '{{amount}} is reserved until we have checked it.',
-    details: { ticket: '1009', amount: '180.00 USD' },
-    target: money,
-    hoursAgo: 5,
-    isUnread: true,
-  },
+/** Beside what became of money. */
+const others: Told[] = [
   {
     kind: 'device.appeared',
     title: 'New sign-in to your account',
@@ -36,15 +28,6 @@ const told: Told[] = [
     isUnread: true,
   },
   {
-    kind: 'deposit.approved',
-    title: 'Deposit T-{{ticket}} was credited',
-    body: '{{amount}} is on your trading account {{account}}.',
-    details: { ticket: '1004', amount: '2,500.00 USD', account: '700123' },
-    target: money,
-    hoursAgo: 50,
-    isUnread: true,
-  },
-  {
     kind: 'destination.added',
     title: 'A bank account was added',
     body: '{{name}}',
@@ -52,24 +35,57 @@ const told: Told[] = [
     target: { kind: 'bank_account' },
     hoursAgo: 90,
   },
-  ...Array.from({ length: 18 }, (_, index): Told => {
-    const ticket = String(980 - index)
-    const isIn = index % 3 !== 0
-    return {
-      kind: isIn ? 'deposit.approved' : 'withdrawal.paid',
-      title: isIn ? 'Deposit T-{{ticket}} was credited' : 'Withdrawal T-{{ticket}} was paid out',
-      body: isIn ? '{{amount}} is on your trading account {{account}}.' : '{{amount}} was paid.',
-      details: { ticket, amount: `${100 + index * 50}.00 USD`, account: '700123' },
-      target: money,
-      hoursAgo: 140 + index * 60,
-    }
-  }),
 ]
+
+const noticesMin = 22
+
+type Moved = {
+  ticket: string
+  type: string
+  state: string
+  amount: string
+  currency: string
+  account: string
+  at: Date
+}
+
+/** What the member was told of each transaction that is still there, and of some that are older than the portal, the newest first. */
+function toldOf(moved: readonly Moved[], now: number): Told[] {
+  const told = moved.map((each, index): Told => {
+    const { ticket, account } = each
+    const details = { ticket, account, amount: `${formatAmount(each.amount, each.currency)} ${each.currency}` }
+    const isPending = each.state === 'pending'
+    const hours = (now - each.at.getTime()) / 3_600_000 - (isPending ? 0 : 3)
+    return { ...wordsOf(each), details, target: money, hoursAgo: hours, ...(index < 3 && { isUnread: true }) }
+  })
+  const older = Array.from({ length: Math.max(0, noticesMin - others.length - told.length) }, (_, index): Told => {
+    const details = { ticket: String(980 - index), account: '700123', amount: `${100 + index * 50}.00 USD` }
+    return { ...wordsOf({ type: 'deposit', state: 'approved' }), details, target: money, hoursAgo: 6_000 + index * 60 }
+  })
+  return [...told, ...others, ...older].sort((left, right) => left.hoursAgo - right.hoursAgo)
+}
+
+function wordsOf({ type, state }: Pick<Moved, 'type' | 'state'>): Pick<Told, 'kind' | 'title' | 'body'> {
+  if (type === 'deposit')
+    return {
+      kind: 'deposit.approved',
+      title: 'Deposit T-{{ticket}} was credited',
+      body: '{{amount}} is on your trading account {{account}}.',
+    }
+  return state === 'pending'
+    ? {
+        kind: 'withdrawal.requested',
+        title: 'Withdrawal T-{{ticket}} was asked for',
+        body: '{{amount}} is reserved until we have checked it.',
+      }
+    : { kind: 'withdrawal.paid', title: 'Withdrawal T-{{ticket}} was paid out', body: '{{amount}} was paid.' }
+}
 
 /** Written as rows: nobody is to find mails of last month in the mailbox of today. */
 export async function addNotices(tx: Tx, system: System, member_id: string): Promise<void> {
   const now = system.ground.clock.now().getTime()
   const workspace_id = system.workspaceId
+  const told = toldOf(await readMoved(tx, system, member_id), now)
   await tx.insertInto('notice_boxes').values({ workspace_id, member_id, last_number: told.length }).execute()
   await tx
     .insertInto('notices')
@@ -92,5 +108,27 @@ export async function addNotices(tx: Tx, system: System, member_id: string): Pro
         }
       }),
     )
+    .execute()
+}
+
+function readMoved(tx: Tx, { workspaceId }: System, memberId: string): Promise<Moved[]> {
+  return tx
+    .selectFrom('balance_transactions as movement')
+    .innerJoin('trading_accounts as account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'movement.workspace_id')
+        .onRef('account.account_id', '=', 'movement.account_id'),
+    )
+    .select(['movement.ticket', 'movement.type', 'movement.state', 'movement.amount', 'movement.currency'])
+    .select(['account.platform_login as account', 'movement.created_at as at'])
+    .where('movement.workspace_id', '=', workspaceId)
+    .where('movement.member_id', '=', memberId)
+    .where((where) =>
+      where.or([
+        where('movement.state', '=', 'approved'),
+        where.and([where('movement.state', '=', 'pending'), where('movement.type', '=', 'withdrawal')]),
+      ]),
+    )
+    .orderBy('movement.created_at', 'desc')
     .execute()
 }

@@ -2,7 +2,8 @@ import type { System } from '../server/foundation/actor.ts'
 import type { Tx } from '../server/foundation/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { makeIntentTag } from '../server/trading-platforms/intent-tag.ts'
-import { accounts, type DemoAccount } from './harbour-markets.ts'
+import type { DemoAccount } from './harbour-markets.ts'
+import type { History } from './history.ts'
 
 type Owner = DemoAccount['owner']
 type Failed = {
@@ -35,16 +36,16 @@ const failed: Failed[] = [
 ]
 
 const dayMs = 86_400_000
-type Known = { ids: Record<Owner, string>; accountIds: Map<string, string>; now: number }
+type Known = { ids: Record<Owner, string>; accountIds: Map<string, string>; history: History; now: number }
 
 /** By the way that each opening goes, since the database lets none begin where it ended. */
-export async function addOpenings(tx: Tx, system: System, { ids, accountIds, now }: Known): Promise<void> {
+export async function addOpenings(tx: Tx, system: System, { ids, accountIds, history, now }: Known): Promise<void> {
   const platforms = await tx
     .selectFrom('trading_platforms')
     .select(['platform_id', 'type'])
     .where('workspace_id', '=', system.workspaceId)
     .execute()
-  const opened = accounts.map((account, at) => ({ ...account, daysAgo: 60 + 9 * at, ending: 'done' as const }))
+  const opened = history.accounts.map((account, at) => ({ ...account, daysAgo: 60 + 9 * at, ending: 'done' as const }))
   for (const wanted of [...opened, ...failed]) {
     const createdAt = new Date(now - wanted.daysAgo * dayMs)
     const endedAt = new Date(createdAt.getTime() + (wanted.ending === 'not_opened' ? 26 * 60_000 : 2_000))
@@ -53,7 +54,7 @@ export async function addOpenings(tx: Tx, system: System, { ids, accountIds, now
       .insertInto('account_openings')
       .values({
         ...key,
-        member_id: ids[wanted.owner],
+        member_id: ids[wanted.owner] ?? '',
         kind: wanted.live ? 'live' : 'demo',
         platform_id: platforms.find(({ type }) => type === wanted.platform)?.platform_id ?? '',
         group_name: wanted.group,

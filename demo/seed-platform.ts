@@ -1,5 +1,8 @@
-import { accounts, type DemoAccount, people } from './harbour-markets.ts'
-import { transactions } from './harbour-money.ts'
+import { addAmounts, subtractAmounts } from '@atrium/contract/money.ts'
+import type { AccountSeed, LedgerSeed } from '../simulators/metatrader/seeds.ts'
+import { type DemoAccount, people } from './harbour-markets.ts'
+import type { DemoTransaction } from './harbour-money.ts'
+import { type History, nameOfOwner } from './history.ts'
 import type { Simulators } from './simulators.ts'
 import { demoPositions, demoTrades } from './trades.ts'
 
@@ -19,24 +22,62 @@ export function platformOf({ mt4, mt5 }: Simulators, { platform }: DemoAccount):
  * The demo accounts on the simulated platforms, with the ledger that the portal's history names. Accounts that exist are
  * left as they are, so every start may call this.
  */
-export async function seedPlatforms(simulators: Simulators, now: number): Promise<void> {
-  for (const [index, account] of accounts.entries()) {
-    const owner = people[account.owner]
-    const isMain = account.login === '700123'
-    const seed = {
-      login: account.login,
-      group: account.group,
-      name: `${owner.first_name} ${owner.last_name}`,
-      leverage: account.leverage,
-      balance: account.balance,
-      registeredAtMs: now - 240 * dayMs,
-      trades: demoTrades(now, isMain ? 60 : 12, 7 + index),
-      positions: account.live || isMain || account.platform === 'mt4' ? demoPositions(now, index) : [],
-    }
-    await platformOf(simulators, account).seedAccounts([seed])
+export async function seedPlatforms(simulators: Simulators, history: History, now: number): Promise<void> {
+  const seeds = history.accounts.map((account, index) => ({ account, seed: seedOf(account, { index, history, now }) }))
+  for (const platform of ['mt5', 'mt4'] as const) {
+    const ofPlatform = seeds.filter(({ account }) => account.platform === platform)
+    await simulators[platform].seedAccounts(ofPlatform.map(({ seed }) => seed))
   }
   await simulators.mt5.seedAccounts([unknownAtPlatform])
 }
+
+type Placed = { index: number; history: History; now: number }
+
+function seedOf(account: DemoAccount, { index, history, now }: Placed): AccountSeed {
+  const isMain = account.login === '700123'
+  const isOther = !Object.hasOwn(people, account.owner)
+  const count = isMain ? 60 : isOther ? 5 : history.isLong ? 24 : 12
+  const hasPositions = !isOther && (account.live || account.platform === 'mt4')
+  return {
+    login: account.login,
+    group: account.group,
+    name: nameOfOwner(account),
+    leverage: account.leverage,
+    balance: openingBalance(account, history),
+    registeredAtMs: now - 240 * dayMs,
+    ledger: ledgerOf(account, { history, now }),
+    trades: demoTrades(now, { count, seed: 7 + index, currency: account.currency }),
+    positions: hasPositions ? demoPositions(now, index) : [],
+  }
+}
+
+/** What stood there before the history began: all that is approved after it makes up the rest of the account's balance. */
+const openingBalance = (account: DemoAccount, history: History): string =>
+  approvedOf(history, account).reduce(
+    (left, { type, amount }) => (type === 'deposit' ? subtractAmounts(left, amount) : addAmounts(left, amount)),
+    account.balance,
+  )
+
+const approvedOf = ({ transactions }: History, { login }: DemoAccount): DemoTransaction[] =>
+  transactions.filter((each) => each.login === login && each.state === 'approved')
+
+/** What the history calls approved, and what a dealer did by hand, so that the desk's reconciliation finds something. */
+function ledgerOf(account: DemoAccount, { history, now }: Omit<Placed, 'index'>): LedgerSeed[] {
+  const booked = approvedOf(history, account).map(
+    ({ type, amount, daysAgo }): LedgerSeed => ({
+      amount: type === 'deposit' ? amount : `-${amount}`,
+      atMs: momentOf(daysAgo, now),
+      comment: bookedAs[type],
+    }),
+  )
+  const goodwill = { amount: '25.00', atMs: momentOf(goodwillDaysAgo, now) + 60_000, comment: 'Goodwill' }
+  return account.login === '700124' ? [...booked, goodwill] : booked
+}
+
+/** A day on which the history moves something on that account. */
+const goodwillDaysAgo = 33
+
+const bookedAs = { deposit: 'Deposit', withdrawal: 'Withdrawal' }
 
 /** Opened by a dealer at the platform, for somebody who is no member: what the desk calls a difference. */
 const unknownAtPlatform = {
@@ -48,33 +89,18 @@ const unknownAtPlatform = {
   balance: '1500.00',
 }
 
-/**
- * The platform's tickets of what the demo's history calls approved. The balance given above already holds these amounts,
- * so each is booked together with its opposite.
- */
-export async function bookHistory(simulators: Simulators, now: number): Promise<Map<number, string>> {
-  const tickets = new Map<number, string>()
-  for (const [index, transaction] of transactions.entries()) {
-    const account = accounts.find((each) => each.login === transaction.login)
-    if (transaction.state !== 'approved' || !account) continue
-    const platform = platformOf(simulators, account)
-    const amount = transaction.type === 'deposit' ? transaction.amount : `-${transaction.amount}`
-    const opposite = amount.startsWith('-') ? amount.slice(1) : `-${amount}`
-    const atMs = momentOf(transaction.daysAgo, now)
-    const comment = transaction.type === 'deposit' ? 'Deposit' : 'Withdrawal'
-    await platform.addLedger(transaction.login, {
-      amount: opposite,
-      atMs: atMs - 1_000,
-      comment: 'Opening correction',
-      action: 5,
-    })
-    await platform.addLedger(transaction.login, { amount, atMs, comment })
-    tickets.set(index, await lastTicket(simulators, account))
+/** The platform's tickets of what the history calls approved, in the order in which it was booked. */
+export async function readTickets({ mt4, mt5 }: Simulators, history: History): Promise<Map<DemoTransaction, string>> {
+  const tickets = new Map<DemoTransaction, string>()
+  for (const account of history.accounts) {
+    const { platform, login } = account
+    const booked =
+      platform === 'mt4'
+        ? (await mt4.ledger(login)).map(({ order, comment }) => ({ ticket: order, comment }))
+        : (await mt5.ledger(login)).map(({ deal, comment }) => ({ ticket: deal, comment }))
+    const ours = booked.filter(({ comment }) => Object.values(bookedAs).includes(comment))
+    for (const [place, transaction] of approvedOf(history, account).entries())
+      tickets.set(transaction, ours[place]?.ticket ?? '')
   }
   return tickets
-}
-
-async function lastTicket({ mt4, mt5 }: Simulators, { platform, login }: DemoAccount): Promise<string> {
-  const ticket = platform === 'mt4' ? (await mt4.ledger(login)).at(-1)?.order : (await mt5.ledger(login)).at(-1)?.deal
-  return ticket ?? ''
 }

@@ -8,7 +8,7 @@ import { newId } from '../server/foundation/ids.ts'
 import { addReadyMadeForm } from '../server/requests/usual-types.ts'
 import { requestTypes } from './requests.ts'
 
-type People = { member: string; staff: string }
+type People = { member: string; staff: string; others?: string[] }
 const staffName = 'Nora Vella'
 const dayMs = 86_400_000
 
@@ -23,6 +23,7 @@ export async function addRequests(tx: Tx, system: System, people: People): Promi
   const forms = new Map<string, ReadyMadeForm & { id: string }>()
   for (const form of readyMadeForms)
     forms.set(form.key, { ...form, id: await addReadyMadeForm(tx, system, form, created_at) })
+  const asked: { made: Made; last: Last }[] = []
   for (const [position, { name, description, quick, last, ...more }] of requestTypes.entries()) {
     const key = { workspace_id: system.workspaceId, request_type_id: newId() }
     const predefined_type = 'predefined' in more ? more.predefined : null
@@ -34,9 +35,55 @@ export async function addRequests(tx: Tx, system: System, people: People): Promi
         ...{ is_quick_link: quick, position, created_at, changes: 'changes' in more ? more.changes : null },
       })
       .execute()
-    if (last) await addRequest(tx, system, people, { key, name, description, form }, last)
+    if (last) asked.push({ made: { key, name, description, form }, last })
     if ('begun' in more && form) await addDraft(tx, system, { memberId: people.member, form, begun: more.begun })
   }
+  if (people.others?.length) await addRequestsOfOthers(tx, system, { ...people, others: people.others })
+  for (const { made, last } of asked) await addRequest(tx, system, people, made, last)
+}
+
+const statuses = ['done', 'done', 'done', 'rejected', 'done', 'canceled', 'in-progress', 'not-assigned'] as const
+
+/** What the desk has decided about in a year, and some that wait, in one statement of each kind. */
+async function addRequestsOfOthers(tx: Tx, system: System, { staff, others }: Required<People>): Promise<void> {
+  const workspace_id = system.workspaceId
+  const now = system.ground.clock.now().getTime()
+  const types = await tx
+    .selectFrom('request_types')
+    .select(['request_type_id', 'name', 'description'])
+    .where('workspace_id', '=', workspace_id)
+    .where('form_id', 'is', null)
+    .orderBy('position')
+    .execute()
+  const planned = others.map((member_id, index) => {
+    const status = statuses[index % statuses.length] ?? 'done'
+    const isEnded = status === 'done' || status === 'rejected' || status === 'canceled'
+    return { member_id, status, type: types[index % types.length], daysAgo: isEnded ? 8 + index * 5 : 1 + index / 12 }
+  })
+  const rows = []
+  for (const { member_id, status, type, daysAgo } of planned.sort((left, right) => right.daysAgo - left.daysAgo)) {
+    const created_at = new Date(now - daysAgo * dayMs)
+    const isHeld = status !== 'not-assigned' && status !== 'canceled'
+    rows.push({
+      ...{ workspace_id, request_id: newId(), member_id, request_type_id: type?.request_type_id ?? '' },
+      number: await nextNumber(tx, system, 'request'),
+      ...{ subject: type?.name ?? '', description: type?.description ?? null, status, created_at },
+      status_since: new Date(created_at.getTime() + (status === 'not-assigned' ? 0 : dayMs / 3)),
+      comment: status === 'done' ? 'Done, thank you for asking.' : null,
+      assigned_staff_id: isHeld ? staff : null,
+      assigned_staff_name: isHeld ? staffName : null,
+    })
+  }
+  await tx.insertInto('requests').values(rows).execute()
+  const events = rows.flatMap(({ workspace_id, request_id, member_id, created_at, status_since, status, comment }) => {
+    const key = { workspace_id, request_id, member_id }
+    const sent = { ...key, event_id: newId(), kind: 'sent', to_status: 'not-assigned', at: created_at }
+    if (status === 'not-assigned') return [sent]
+    const by = status === 'canceled' ? {} : { staff_id: staff, staff_name: staffName }
+    const moved = { kind: 'moved', from_status: 'not-assigned', to_status: status, at: status_since, comment, ...by }
+    return [sent, { ...key, event_id: newId(), ...moved }]
+  })
+  await tx.insertInto('request_events').values(events).execute()
 }
 
 type Begun = { answers: object; step: number; daysAgo: number }

@@ -1,58 +1,54 @@
 import { createHash } from 'node:crypto'
 import type { System } from '../server/foundation/actor.ts'
-import { nextNumber } from '../server/foundation/counters.ts'
 import type { Tx } from '../server/foundation/database.ts'
 import { newId } from '../server/foundation/ids.ts'
+import { type History, othersIn } from './history.ts'
 import { makeReceipt } from './receipt.ts'
-import { type DemoTicket, demoCannedReplies, demoTickets } from './tickets.ts'
+import { type DemoTicket, demoCannedReplies, demoTickets, moreTickets } from './tickets.ts'
 
-type People = { member: string; second: string; staff: string }
-type Given = { ids: People; accountIds: Map<string, string>; now: number }
+type People = { member: string; staff: string } & Record<string, string>
+type Given = { ids: People; accountIds: Map<string, string>; history: History; now: number }
 
 const staffName = 'Nora Vella'
+const firstNumber = 1001
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 /** Tickets in every tab with their conversations, oldest first, and what the desk answers often. */
 export async function addTickets(tx: Tx, system: System, given: Given): Promise<void> {
-  for (const ticket of demoTickets.toSorted((left, right) => right.daysAgo - left.daysAgo))
-    await addTicket(tx, system, given, ticket)
+  const { ids, now, history } = given
+  const workspace_id = system.workspaceId
+  const tickets = [...demoTickets, ...(history.isLong ? moreTickets(othersIn(history)) : [])]
+    .toSorted((left, right) => right.daysAgo - left.daysAgo)
+    .map((ticket, index): Placed => {
+      const member_id = ids[ticket.owner ?? 'member'] ?? ''
+      const key = { workspace_id, ticket_id: newId(), member_id }
+      return {
+        ticket,
+        key,
+        number: String(firstNumber + index),
+        filed: now - ticket.daysAgo * dayMs,
+        staffId: ids.staff,
+      }
+    })
+  await tx
+    .insertInto('counters')
+    .values({ workspace_id, name: 'ticket', value: firstNumber - 1 + tickets.length })
+    .execute()
+  const rows = []
+  for (const { ticket, key, number, filed } of tickets) {
+    const { subject, description } = ticket
+    const at = new Date(filed)
+    const about = await aboutOf(tx, system, given, ticket)
+    rows.push({ ...key, number, type: 'profile', subject, description, ...about, created_at: at, state_since: at })
+  }
+  await tx.insertInto('tickets').values(rows).execute()
+  for (const placed of tickets) await addConversation(tx, system, placed)
   const created_at = system.ground.clock.now()
   await tx
     .insertInto('canned_replies')
-    .values(
-      demoCannedReplies.map((reply) => ({
-        workspace_id: system.workspaceId,
-        reply_id: newId(),
-        ...reply,
-        created_at,
-      })),
-    )
+    .values(demoCannedReplies.map((reply) => ({ workspace_id, reply_id: newId(), ...reply, created_at })))
     .execute()
-}
-
-async function addTicket(tx: Tx, system: System, given: Given, ticket: DemoTicket): Promise<void> {
-  const { ids, now } = given
-  const filed = now - ticket.daysAgo * dayMs
-  const key = {
-    workspace_id: system.workspaceId,
-    ticket_id: newId(),
-    member_id: ticket.ofSecond ? ids.second : ids.member,
-  }
-  await tx
-    .insertInto('tickets')
-    .values({
-      ...key,
-      number: await nextNumber(tx, system, 'ticket'),
-      type: 'profile',
-      subject: ticket.subject,
-      description: ticket.description,
-      ...(await aboutOf(tx, system, given, ticket)),
-      created_at: new Date(filed),
-      state_since: new Date(filed),
-    })
-    .execute()
-  await addConversation(tx, system, { key, filed, staffId: ids.staff }, ticket)
 }
 
 async function aboutOf(tx: Tx, system: System, { ids, accountIds }: Given, { about }: DemoTicket) {
@@ -81,28 +77,30 @@ async function aboutOf(tx: Tx, system: System, { ids, accountIds }: Given, { abo
   return { transaction_id: row?.transaction_id ?? null }
 }
 
-type Placed = { key: { workspace_id: string; ticket_id: string; member_id: string }; filed: number; staffId: string }
+type Placed = {
+  ticket: DemoTicket
+  key: { workspace_id: string; ticket_id: string; member_id: string }
+  number: string
+  filed: number
+  staffId: string
+}
 
-async function addConversation(tx: Tx, system: System, placed: Placed, ticket: DemoTicket): Promise<void> {
-  const { key, filed, staffId } = placed
+async function addConversation(tx: Tx, system: System, { ticket, key, filed, staffId }: Placed): Promise<void> {
   const last = { staff: 0, member: 0 }
+  const messages = []
   for (const [index, said] of ticket.conversation.entries()) {
     const at = new Date(filed + said.hoursAfter * hourMs)
     last[said.by] = index + 1
-    await tx
-      .insertInto('ticket_messages')
-      .values({
-        ...key,
-        message_id: newId(),
-        position: index + 1,
-        type: said.file ? 'attachment' : 'message',
-        content: said.content ?? null,
-        media_id: said.file ? await addFile(tx, system, key.member_id, at) : null,
-        ...(said.by === 'staff' && { staff_id: staffId, staff_name: staffName }),
-        created_at: at,
-      })
-      .execute()
+    messages.push({
+      ...{ ...key, message_id: newId(), position: index + 1 },
+      type: said.file ? 'attachment' : 'message',
+      content: said.content ?? null,
+      media_id: said.file ? await addFile(tx, system, key.member_id, at) : null,
+      ...(said.by === 'staff' && { staff_id: staffId, staff_name: staffName }),
+      created_at: at,
+    })
   }
+  if (messages.length > 0) await tx.insertInto('ticket_messages').values(messages).execute()
   const first = ticket.conversation.find(({ by }) => by === 'staff')
   const end = ticket.conversation.at(-1)
   const ended = new Date(filed + ((end?.hoursAfter ?? 0) + 1) * hourMs)

@@ -64,6 +64,8 @@ function announce(config: Config, address: ReturnType<import('node:net').Server[
     Member        http://localhost:${port}/login   ${signIns.member}
     Second member                               ${signIns.second}
     New member                                  ${signIns.new}
+    Half-way through verification               ${signIns.verifying}
+    Accounts in yuan and dong                   ${signIns.asia}
     Sales person                                ${signIns.sales}
     Desk          http://localhost:${port}/desk    ${signIns.staff}
     Password of each: ${demoPassword}

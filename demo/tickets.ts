@@ -11,8 +11,8 @@ export type DemoTicket = {
   note?: string
   /** The last answer was not read yet. */
   isUnread?: true
-  /** By the second member. */
-  ofSecond?: true
+  /** Whose it is, where it is not the first member's. */
+  owner?: string
 }
 
 export const demoTickets: DemoTicket[] = [
@@ -92,9 +92,61 @@ export const demoTickets: DemoTicket[] = [
     description: 'May I have a second account in another currency?',
     state: 'open',
     conversation: [],
-    ofSecond: true,
+    owner: 'second',
   },
 ]
+
+const questions: [subject: string, asked: string, answer: string][] = [
+  [
+    'How long does a bank transfer take?',
+    'I have sent a transfer this morning. When will it be on my account?',
+    'Within two working days. You can follow it under Transactions.',
+  ],
+  [
+    'My deposit shows another amount',
+    'My bank took a fee, so less arrived than I sent. Is that right?',
+    'Yes, we credit what arrives. Your bank can send it free of charge to us.',
+  ],
+  [
+    'Change of my phone number',
+    'I have a new phone number. Where do I enter it?',
+    'Open your profile and choose Edit beside the phone number.',
+  ],
+  [
+    'Which documents count as proof of address?',
+    'I have no utility bill in my own name. What else can I send?',
+    'A bank statement or a tax letter that is not older than three months.',
+  ],
+  [
+    'Spread on gold',
+    'The spread on XAUUSD was wider than usual yesterday evening. Why?',
+    'Around the close of the market there are fewer quotes, so spreads widen for some minutes.',
+  ],
+  [
+    'Can I have two accounts in different currencies?',
+    'I trade in dollars and would like another account in euros.',
+    'Yes. Choose Open Live Account and the group in euros.',
+  ],
+  [
+    'Password of the platform',
+    'I cannot sign in to MetaTrader on my new phone.',
+    'Set a new password on the page of the account. It holds within a minute.',
+  ],
+]
+
+/** More of them, of others and of the first member, so that each tab has a second page. */
+export function moreTickets(owners: readonly string[]): DemoTicket[] {
+  return Array.from({ length: 58 }, (_, index): DemoTicket => {
+    const [subject, description, content] = questions[index % questions.length] ?? ['', '', '']
+    const state = index < 46 ? 'resolved' : index < 52 ? 'taken' : 'open'
+    const owner = index % 4 === 0 && state === 'resolved' ? 'member' : (owners[index % owners.length] ?? 'member')
+    return {
+      ...{ subject, description, state, owner },
+      daysAgo: state === 'resolved' ? 7 + index * 4.3 : 0.4 + (index - 46) * 0.7,
+      conversation: state === 'open' ? [] : [{ hoursAfter: 1 + (index % 9), by: 'staff', content }],
+    }
+  })
+}
 
 export const demoCannedReplies = [
   {

@@ -2,9 +2,17 @@ import type { PositionSeed, TradeSeed } from '../simulators/metatrader/seeds.ts'
 
 const dayMs = 86_400_000
 
+/** What a trade costs, where it is not as much as in dollars. */
+const costs: Record<string, { swap: string; commission: string }> = {
+  CNY: { swap: '-3.02', commission: '-2.51' },
+  VND: { swap: '-10700', commission: '-8900' },
+}
+type Wanted = { count: number; seed: number; currency: string }
+
 /** Made-up but plausible closed trades, the same for the same seed: each has a price move of some tens of points. */
-export function demoTrades(now: number, count: number, seed: number): TradeSeed[] {
+export function demoTrades(now: number, { count, seed, currency }: Wanted): TradeSeed[] {
   const next = randomFrom(seed)
+  const { swap, commission } = costs[currency] ?? { swap: '-0.42', commission: '-0.35' }
   const markets = [
     { symbol: 'EURUSD', price: 1.0842, step: 0.0004, digits: 5 },
     { symbol: 'GBPUSD', price: 1.2715, step: 0.0005, digits: 5 },
@@ -28,8 +36,8 @@ export function demoTrades(now: number, count: number, seed: number): TradeSeed[
       closePrice: closePrice.toFixed(market.digits),
       openedAtMs: Math.round(openedAtMs),
       closedAtMs: Math.round(openedAtMs + next() * dayMs),
-      swap: next() > 0.7 ? '-0.42' : '0',
-      commission: '-0.35',
+      swap: next() > 0.7 ? swap : '0',
+      commission,
     }
   })
 }

@@ -2,28 +2,24 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import type { Page } from 'playwright'
-import { signIns } from '../demo/harbour-markets.ts'
-import { reading } from '../server/foundation/database.ts'
-import { addAccount } from '../tests/fixtures/platforms.ts'
 import { chooseOption, depositForm } from './depositing.ts'
 import { signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
 
-const login = '700180'
+const login = '700311'
 
 describe('a member pays inside the portal', () => {
   let stage: Stage
   before(async () => {
     stage = await openStage()
-    await openYuanAccount(stage)
   })
   afterEach(() => stage.endVisits())
   after(() => stage.close())
 
   async function goToPay(amount: string): Promise<Page> {
     const { page } = await stage.visit({ strangers: [stage.payments.rpnpay.url] })
-    await signInAsMember(page)
+    await signInAsMember(page, 'asia')
     await page.goto('/funds/deposit')
     await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
     await page.getByRole('radio', { name: 'RPN Pay' }).check()
@@ -41,6 +37,12 @@ describe('a member pays inside the portal', () => {
     await frameOf(page).getByRole('button', { name: 'Approve', exact: true }).click()
     await expect(page).toHaveURL(/\/deposit-processing\/[0-9a-f-]{36}/)
     await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
+  })
+
+  it('is declined in the frame, and told so', async () => {
+    const page = await goToPay('155')
+    await frameOf(page).getByRole('button', { name: 'Decline', exact: true }).click()
+    await expect(page.getByRole('heading', { name: paymentTexts.declined })).toBeVisible()
   })
 
   it('comes out by itself when the page sends its frame back before anybody was told', async () => {
@@ -82,23 +84,3 @@ describe('a member pays inside the portal', () => {
 })
 
 const frameOf = (page: Page) => page.frameLocator('iframe')
-
-async function openYuanAccount({ system, platform }: Stage): Promise<void> {
-  const { member_id: memberId, platform_id: platformId } = await reading(system, (tx) =>
-    tx
-      .selectFrom('members as member')
-      .innerJoin('trading_accounts as account', (join) =>
-        join
-          .onRef('account.workspace_id', '=', 'member.workspace_id')
-          .onRef('account.member_id', '=', 'member.member_id'),
-      )
-      .select(['member.member_id', 'account.platform_id'])
-      .where('member.workspace_id', '=', system.workspaceId)
-      .where('member.email', '=', signIns.member)
-      .where('account.platform_login', '=', '700123')
-      .executeTakeFirstOrThrow(),
-  )
-  const group = 'real\\standard-cny'
-  await platform.seedAccounts([{ login, group, name: 'Yuan', leverage: 100, balance: '0.00' }])
-  await addAccount(system, { memberId, platformId, platform_login: login, currency: 'CNY', live_account: true })
-}

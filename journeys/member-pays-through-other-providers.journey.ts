@@ -9,6 +9,7 @@ import { openStage, type Stage } from './stage.ts'
 import { expect } from './visit.ts'
 
 const login = '700123'
+type Person = Parameters<typeof signInAsMember>[1]
 
 describe('a member pays through other providers', () => {
   let stage: Stage
@@ -20,10 +21,37 @@ describe('a member pays through other providers', () => {
   afterEach(() => stage.endVisits())
   after(() => stage.close())
 
-  const pageOf = async (): Promise<Page> => {
+  const pageOf = async (person?: Person): Promise<Page> => {
     const { page } = await stage.visit({ strangers })
-    await signInAsMember(page)
+    await signInAsMember(page, person)
     return page
+  }
+
+  for (const [person, login, provider, amount, shown, charged, reason] of [
+    ['member', '700123', 'VirtualPay', '150', '+150.00', '153.30 USD', 'Insufficient funds'],
+    ['asia', '700312', 'NganLuong', '2500000', '+2,500,000', '2500000 VND', paymentTexts.notAccepted],
+    ['asia', '700311', 'SD System', '800', '+800.00', '800.00 CNY', paymentTexts.notAccepted],
+  ] as const) {
+    it(`${provider}: pays it, is declined, and cancels, as the demo's ${person} does`, async () => {
+      const page = await pageOf(person)
+      const before = await readBalance(page, login)
+      await goToPay(page, { login, provider, amount })
+      await expect(page.getByText(charged)).toBeVisible()
+      await page.getByRole('button', { name: 'Approve', exact: true }).click()
+      await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
+      await expect(page).toHaveURL(/\/funds\/transactions/)
+      await expect(page.getByRole('row').nth(1)).toContainText(shown)
+      await expectRisen(page, login, { from: before, by: amount })
+
+      await goToPay(page, { login, provider, amount })
+      await page.getByRole('button', { name: 'Decline', exact: true }).click()
+      await expect(page.getByRole('heading', { name: paymentTexts.declined })).toBeVisible()
+      await expect(page.getByText(reason)).toBeVisible()
+
+      await goToPay(page, { login, provider, amount })
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await expect(page.getByRole('dialog')).toContainText(paymentTexts.cancelled)
+    })
   }
 
   for (const [provider, charged, declinedDialog] of [

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { withdrawalReasons } from '@atrium/contract/withdrawals.ts'
 import type { Page } from 'playwright'
 import { readBalance } from './balances.ts'
-import { acceptCreated, chooseOption, openTransaction } from './depositing.ts'
+import { acceptCreated, chooseOption, openTransaction, paymentPages } from './depositing.ts'
+import { goToPay } from './paying.ts'
 import { signInAsMember } from './people.ts'
 import { expectPrompt } from './prompts.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -14,7 +16,7 @@ const login = '700123'
 /** Jobs, a platform and a provider have to speak in between. */
 const patience = { timeout: 30_000 }
 
-type Wanted = { provider: string; place: RegExp; amount: string; coin?: string }
+type Wanted = { provider: string; place?: RegExp; amount: string; coin?: string; from?: string }
 
 describe('a member withdraws by a payment provider', () => {
   let stage: Stage
@@ -24,17 +26,17 @@ describe('a member withdraws by a payment provider', () => {
   afterEach(() => stage.endVisits())
   after(() => stage.close())
 
-  async function ask(page: Page, { provider, place, amount, coin }: Wanted): Promise<string> {
+  async function ask(page: Page, { provider, place, amount, coin, from = login }: Wanted): Promise<string> {
     const form = withdrawalForm(page)
     await page.goto('/funds/withdraw')
-    await chooseOption(page, form.account, new RegExp(`#${login}`))
+    await chooseOption(page, form.account, new RegExp(`#${from}`))
     await chooseOption(page, form.destination, new RegExp(`^${provider}$`))
-    await chooseOption(page, form.destinationAccount, place)
+    if (place) await chooseOption(page, form.destinationAccount, place)
     if (coin !== undefined)
       await chooseOption(page, page.getByRole('combobox', { name: 'Coin' }), new RegExp(`^${coin}$`))
     await form.amount.fill(amount)
     await form.comment.fill(`By ${provider}`)
-    await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('Our fee')
+    await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('You receive')
     await form.create.click()
     return acceptCreated(page)
   }
@@ -112,5 +114,42 @@ describe('a member withdraws by a payment provider', () => {
     const detail = page.getByRole('region', { name: `Transaction ${ticket}` })
     await expect(detail).toContainText('100.00000000 XRP')
     await expect(detail).toContainText('XRP Ledger')
+  })
+
+  for (const { person, ...wanted } of [
+    { person: 'member', provider: 'Skrill', place: /Travel money/, amount: '40' },
+    { person: 'member', provider: 'Neteller', place: /Travel money/, amount: '40' },
+    { person: 'asia', provider: 'RPN Pay', place: /Industrial and Commercial/, amount: '300', from: '700311' },
+  ] as const)
+    it(`${wanted.provider}: is paid what the demo’s ${person} asks for, by itself`, async () => {
+      const { page } = await stage.visit({ width: 1280 })
+      await signInAsMember(page, person)
+      const { withdrawal } = await approveAtDesk(stage, await ask(page, wanted))
+      await expect(withdrawal).toContainText('Paid out', patience)
+    })
+
+  it('SD System: tells of a payout what nobody can prove, and a person at the desk closes it', async () => {
+    const { page } = await stage.visit({ width: 1280 })
+    await signInAsMember(page, 'asia')
+    stage.payments.sdsystem.tellAt(`${stage.url}/callbacks/payments/sdsystem`)
+    const ticket = await ask(page, {
+      ...{ provider: 'SD System', place: /Industrial and Commercial/, amount: '300', from: '700311' },
+    })
+    const { desk, withdrawal } = await approveAtDesk(stage, ticket)
+    await withdrawal.getByRole('button', { name: 'Mark as paid' }).click(patience)
+    await desk.getByLabel('Reference of the payment').fill('SD 4711')
+    await desk.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
+    await expect(withdrawal).toContainText('Paid out', patience)
+  })
+
+  it('SafeCharge: pays back to the card that was paid with', async () => {
+    const { page } = await stage.visit({ width: 1280, strangers: paymentPages(stage) })
+    await signInAsMember(page)
+    await goToPay(page, { login, provider: 'SafeCharge', amount: '90' })
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
+    const ticket = await ask(page, { provider: 'SafeCharge', amount: '90' })
+    const { withdrawal } = await approveAtDesk(stage, ticket)
+    await expect(withdrawal).toContainText('Paid out', patience)
   })
 })

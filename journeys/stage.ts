@@ -64,7 +64,7 @@ async function openBeside({ asOfDemo }: StageSimulators): Promise<Brokerage> {
   opened += 1
   const subdomain = `harbour-${opened}`
   try {
-    const system = await seedBrokerage(server.ground, asOfDemo, { subdomain, isDefault: false })
+    const system = await seedBrokerage(server.ground, asOfDemo, { place: { subdomain, isDefault: false } })
     await askForFirstSweeps(system)
     const close = async (): Promise<void> => {
       await switchOff(system)

@@ -41,6 +41,8 @@ export const instruments: readonly Instrument[] = [
   'XAGUSD 3 5000 USD 27450 12 20',
   'US500 1 10 USD 52480 9 5',
   'BTCUSD 2 1 USD 6423500 1800 1500',
+  'USDCNY 5 100000 CNY 714230 6 30',
+  'USDVND 0 100000 VND 25430 2 15',
 ].map(instrument)
 
 const bySymbol = new Map(instruments.map((one) => [one.symbol, one]))

@@ -20,6 +20,7 @@ export const usualGroups: readonly GroupSeed[] = [
   { name: 'real\\standard-gbp', currency: 'GBP' },
   { name: 'real\\standard-jpy', currency: 'JPY', currencyDigits: 0 },
   { name: 'real\\standard-cny', currency: 'CNY' },
+  { name: 'real\\standard-vnd', currency: 'VND', currencyDigits: 0 },
   { name: 'real\\raw-usd', currency: 'USD', marginMode: 0 },
   { name: 'demo\\standard-usd', currency: 'USD', demoLeverage: 100 },
   { name: 'demo\\standard-eur', currency: 'EUR', demoLeverage: 100 },

@@ -7,6 +7,8 @@ const members = [
   { email: 'member@atrium.demo', about: 'An active client' },
   { email: 'second@atrium.demo', about: 'Another client' },
   { email: 'new@atrium.demo', about: 'Just joined' },
+  { email: 'verifying@atrium.demo', about: 'Half-way through verification' },
+  { email: 'asia@atrium.demo', about: 'Accounts in yuan and dong' },
 ]
 
 export function DemoSignIns({ onChoose }: { onChoose: (signIn: { email: string; password: string }) => void }) {
