@@ -92,6 +92,8 @@ const platform = z.object({
   enabled: z.boolean(),
   version: z.int(),
   groups: z.array(platformGroup),
+  /** What members choose as the server in the platform's program. A process of the version before does not tell it. */
+  client_server: z.string().nullable().optional(),
   /** Null until somebody says how it is reached. The secret goes in and never comes out. */
   connection: connection.nullable(),
   /** A simulator of the demo, over plain HTTP. */
@@ -164,7 +166,14 @@ export const changePlatform = defineCall({
   method: 'POST',
   path: '/desk/api/platforms/:id/change',
   ...access,
-  input: z.object({ id, version, name: plainLine(limits.nameCharsMax), groups }),
+  input: z.object({
+    id,
+    version,
+    name: plainLine(limits.nameCharsMax),
+    groups,
+    /** Left out, it stays as it is. */
+    client_server: plainLine(limits.nameCharsMax).nullable().optional(),
+  }),
   answer: whole,
 })
 

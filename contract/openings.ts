@@ -19,7 +19,13 @@ const openingInput = z.object({
 })
 export type OpeningInput = z.output<typeof openingInput>
 
-const platform = z.object({ _id: z.uuid(), type: z.string(), name: z.string() })
+const platform = z.object({
+  _id: z.uuid(),
+  type: z.string(),
+  name: z.string(),
+  /** What its owner chooses as the server in the platform's program. A process of the version before does not tell it. */
+  server: z.string().nullable().optional(),
+})
 
 const openedAccount = z.object({
   _id: z.uuid(),

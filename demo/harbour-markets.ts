@@ -135,6 +135,7 @@ export const platforms = [
   {
     type: 'mt5',
     name: 'Harbour MT5',
+    client_server: 'HarbourMarkets-Server',
     groups: [
       { name: 'real\\standard-usd', alias: 'Standard USD', currency: 'USD' },
       { name: 'real\\standard-eur', alias: 'Standard EUR', currency: 'EUR' },
@@ -146,6 +147,7 @@ export const platforms = [
   {
     type: 'mt4',
     name: 'Harbour MT4',
+    client_server: 'HarbourMarkets-Classic',
     groups: [
       { name: 'real-usd', alias: 'Classic USD', currency: 'USD' },
       { name: 'real-eur', alias: 'Classic EUR', currency: 'EUR' },

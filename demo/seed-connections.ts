@@ -15,11 +15,11 @@ const secrets: Record<Kind, object> = {
 export async function addPlatforms(tx: Tx, system: System): Promise<Record<Kind, string>> {
   const created_at = system.ground.clock.now()
   const ids: Record<Kind, string> = { mt5: newId(), mt4: newId() }
-  for (const { type, name, groups } of platforms) {
+  for (const { type, name, client_server, groups } of platforms) {
     const key = { workspace_id: system.workspaceId, platform_id: ids[type] }
     await tx
       .insertInto('trading_platforms')
-      .values({ ...key, type, name, created_at, groups: JSON.stringify(groups) })
+      .values({ ...key, type, name, client_server, created_at, groups: JSON.stringify(groups) })
       .execute()
     await tx
       .insertInto('platform_connections')

@@ -112,6 +112,8 @@ function describeParts(): void {
       _id: t.exposeID('platform_id'),
       type: t.exposeString('platform_type'),
       name: t.exposeString('platform_name'),
+      // What its owner chooses as the server in the platform's program.
+      server: t.exposeString('client_server', { nullable: true }),
     }),
   })
   tradeInfo.implement({

@@ -78,6 +78,7 @@ function selectAccounts(tx: Tx, member: Member) {
       'account.created_at',
       'platform.type as platform_type',
       'platform.name as platform_name',
+      'platform.client_server',
     ])
     .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
     .where('account.workspace_id', '=', member.workspaceId)

@@ -251,7 +251,7 @@ export const copyTables: Record<string, InCopy> = {
   terms_drafts: { do: 'keep', house: 'name tickbox_text template blocked_portal_sections' },
   terms_templates: { do: 'keep', words: 'state' },
   terms_versions: { do: 'keep', house: 'name tickbox_text template blocked_portal_sections' },
-  trading_platforms: { do: 'keep', words: 'type', house: 'name groups' },
+  trading_platforms: { do: 'keep', words: 'type', house: 'name groups client_server' },
   valid_documents: { do: 'keep', house: 'name' },
   workspace_logos: { do: 'keep', words: 'content_type', house: 'content' },
   workspaces: {

@@ -37,6 +37,7 @@ function selectDownloads(tx: Tx, actor: Actor) {
       'download.platform_id',
       'platform.name as platform_name',
       'platform.type as platform_type',
+      'platform.client_server',
     ])
     .select(['download.system', 'download.name', 'download.link'])
     .select(['download.archived_at', 'download.file_id', 'file.name as file_name', 'file.size_bytes'])

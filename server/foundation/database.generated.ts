@@ -1206,6 +1206,7 @@ export interface TradingAccounts {
 }
 
 export interface TradingPlatforms {
+  client_server: string | null;
   created_at: Timestamp;
   enabled: Generated<boolean>;
   groups: Generated<Json>;

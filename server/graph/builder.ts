@@ -22,7 +22,7 @@ type SharedObjects = {
   Person: { _id: string; name: string; profile_pic?: SharedObjects['Image'] | null }
   PaymentProvider: OfferedProvider
   TradeRecord: TradeRecordShape
-  TradingPlatform: Pick<AccountShape, 'platform_id' | 'platform_type' | 'platform_name'>
+  TradingPlatform: Pick<AccountShape, 'platform_id' | 'platform_type' | 'platform_name' | 'client_server'>
   PlatformDownload: DownloadShape
   RequestType: RequestTypeShape
   Form: FormShape

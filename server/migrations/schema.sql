@@ -3110,6 +3110,7 @@ create table trading_platforms (
   created_at timestamp with time zone not null,
   enabled boolean default true not null,
   version integer default 0 not null,
+  client_server text,
   constraint trading_platforms_type_check CHECK ((type = ANY (ARRAY['mt4'::text, 'mt5'::text]))),
   constraint trading_platforms_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint trading_platforms_pkey PRIMARY KEY (workspace_id, platform_id)

@@ -2,9 +2,11 @@ import type { Told } from '../notifications/notify.ts'
 import { kindOf, type Opening } from './opening.ts'
 
 type Owner = { to: string; memberId: string }
+/** What the platform's program asks for, but the password: of that only its owner knows. */
+type SignIn = { login: string; server: string | null; isLate: boolean }
 
-/** Told only to whoever had no answer: the request's own answer said it to the others. */
-export function openedMail({ to, memberId }: Owner, opening: Opening, login: string): Told {
+/** Kept in a mail, since whoever signs in to the platform later needs login and server. */
+export function openedMail({ to, memberId }: Owner, opening: Opening, { login, server, isLate }: SignIn): Told {
   const kind = kindOf(opening)
   return {
     to,
@@ -21,8 +23,11 @@ export function openedMail({ to, memberId }: Owner, opening: Opening, login: str
       subject: `Your ${kind} account was opened`,
       heading: `Your ${kind} account was opened`,
       lines: [
-        `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have checked: it is there.`,
+        isLate
+          ? `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have checked: it is there.`
+          : `Your ${kind} account at ${brand} is open.`,
         `Its login is ${login}. Its password is the one that you chose.`,
+        ...(server === null ? [] : [`The server to choose when you sign in to the platform is ${server}.`]),
       ],
       action: { label: 'See your accounts', url: `${address}/accounts` },
       footnote: 'If this was not you, tell us at once.',

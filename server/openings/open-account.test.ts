@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { type Answered, callerOf } from '../../tests/fixtures/caller.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   addCall,
@@ -55,6 +56,37 @@ test('a live account is opened on the platform, with its row, and its password i
   assert.equal(await link?.gateway.checkPassword(String(row?.platform_login), 'main', password), true)
   assert.equal((await setup.openingsOf(person))[0]?.state, 'done')
   assert.deepEqual(await setup.underWayOf(person), [])
+})
+
+test('its owner is told in a mail where to sign in, and with which login', async () => {
+  const setServer = (client_server: string | null) =>
+    inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('trading_platforms')
+        .set({ client_server })
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('platform_id', '=', setup.platformId)
+        .execute(),
+    )
+  const mailOf = async (): Promise<string> => {
+    const person = await setup.enter()
+    const { body } = await setup.openLive(person)
+    const [mail, ...others] = await mailsTo(setup.system, person.email)
+    assert.deepEqual(others, [])
+    const { platform_login: login, trading_platform: platform } = body.trading_account as {
+      platform_login: string
+      trading_platform: { server: string | null }
+    }
+    assert.match(mail?.text ?? '', new RegExp(`Its login is ${login}\\.`))
+    return `${platform.server}: ${mail?.text}`
+  }
+  await setServer('Harbour-Live')
+  assert.match(
+    await mailOf(),
+    /^Harbour-Live: .*The server to choose when you sign in to the platform is Harbour-Live\./s,
+  )
+  await setServer(null)
+  assert.doesNotMatch(await mailOf(), /server to choose/)
 })
 
 describe('a demo account', () => {

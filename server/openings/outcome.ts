@@ -34,7 +34,8 @@ export async function recordOpened(
     await moveOpening(tx, system, opening, 'done', { platform_login: login, account_id: account })
     await scheduleComparison(tx, system, opening)
     if (opening.kind === 'demo') await giveDemoBalance(tx, system, await demoAccountOf(tx, system, opening, account))
-    if (by === 'mail') await tellOpener(tx, system, opening, (owner) => openedMail(owner, opening, login))
+    const signIn = { login, server: await serverOf(tx, system, opening), isLate: by === 'mail' }
+    await tellOpener(tx, system, opening, (owner) => openedMail(owner, opening, signIn))
     return account
   })
   await reach('opening.result-committed')
@@ -122,6 +123,16 @@ export async function recordUnknown(system: System, opening: Opening, problem: s
     await moveOpening(tx, system, current, 'unknown', { next_step_at: now, last_problem: problem })
     await scheduleVisit(tx, system, current.opening_id, now)
   })
+}
+
+async function serverOf(tx: Tx, system: System, { platform_id }: Opening): Promise<string | null> {
+  const platform = await tx
+    .selectFrom('trading_platforms')
+    .select('client_server')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('platform_id', '=', platform_id)
+    .executeTakeFirst()
+  return platform?.client_server ?? null
 }
 
 type Write = (owner: { to: string; memberId: string }) => Told

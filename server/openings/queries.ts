@@ -19,7 +19,10 @@ export async function readOpened(tx: Tx, member: Member, accountId: string): Pro
     _id: row.account_id,
     platform_login: row.platform_login,
     platform_type: row.platform_type,
-    trading_platform: { _id: row.platform_id, type: row.platform_type, name: row.platform_name },
+    trading_platform: {
+      ...{ _id: row.platform_id, type: row.platform_type, name: row.platform_name },
+      server: row.client_server,
+    },
     group: row.group_name,
     leverage: row.leverage,
     currency: row.currency,

@@ -47,22 +47,23 @@ export async function addPlatform(actor: Staff, { type, name }: z.output<(typeof
   })
 }
 
-/** Its name, and the groups on offer. A group that is new here must be one that the platform knows. */
+/** Its name, the groups on offer, and the server that members sign in to. A group that is new here must be one that the platform knows. */
 export async function changePlatform(
   actor: Staff,
-  { id, version, name, groups }: z.output<(typeof changeCall)['input']>,
+  { id, version, name, groups, client_server }: z.output<(typeof changeCall)['input']>,
 ): Promise<void> {
   authorizeStaff(actor, 'workspace.manage')
   await refuseUnknownGroups(actor, id, groups)
   await inTransaction(actor, async (tx) => {
     const platform = await lockPlatform(tx, actor, id)
-    const before = { name: platform.row.name, groups: groupsOf(platform.row.groups) }
-    const after = { name, groups }
+    const server = platform.row.client_server
+    const before = { name: platform.row.name, groups: groupsOf(platform.row.groups), client_server: server }
+    const after = { name, groups, client_server: client_server === undefined ? server : client_server }
     if (JSON.stringify(told(before)) === JSON.stringify(told(after))) return
     platform.refuseUnless(version)
     await tx
       .updateTable('trading_platforms')
-      .set({ name, groups: JSON.stringify(groups) })
+      .set({ name, groups: JSON.stringify(groups), client_server: after.client_server })
       .where('workspace_id', '=', actor.workspaceId)
       .where('platform_id', '=', id)
       .execute()
@@ -78,8 +79,11 @@ export async function changePlatform(
 
 type Group = { name: string; alias: string; kind: string }
 
-const told = ({ name, groups }: { name: string; groups: Group[] }) => ({
+type Told = { name: string; groups: Group[]; client_server: string | null }
+
+const told = ({ name, groups, client_server }: Told) => ({
   name,
+  client_server,
   groups: groups.map((group) => `${group.alias} (${group.name}, ${group.kind})`),
 })
 

@@ -4,7 +4,7 @@ import { eventually } from '../../tests/doubles/child-server.ts'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { addStaff, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { readOfferedPlatforms } from '../accounts/queries.ts'
+import { listAccounts, readOfferedPlatforms } from '../accounts/queries.ts'
 import { comparePlatform } from '../comparisons/compare.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -106,6 +106,24 @@ describe('a platform at the desk', () => {
     const entry = await lastEntry('platform.changed')
     assert.equal(entry?.actor_id, staff.staffId)
     assert.match(JSON.stringify(entry?.after), /Practice/)
+  })
+
+  test('takes the server that members sign in to, and keeps it where a form does not name one', async () => {
+    const serversOfMember = () =>
+      reading(setup.member, async (tx) => (await listAccounts(tx, setup.member)).map((row) => row.client_server))
+    const { version } = await read()
+    const body = { name: 'Harbour', groups }
+    const saved = platformOf(await send('change', { version, ...body, client_server: '  Harbour-Live ' }))
+    assert.equal(saved.client_server, 'Harbour-Live')
+    assert.deepEqual(await serversOfMember(), ['Harbour-Live'])
+    assert.match(JSON.stringify((await lastEntry('platform.changed'))?.after), /Harbour-Live/)
+    const renamed = platformOf(await send('change', { version: saved.version, ...body, name: 'Harbour of old' }))
+    assert.equal(renamed.client_server, 'Harbour-Live')
+    const emptied = platformOf(await send('change', { version: renamed.version, ...body, client_server: null }))
+    assert.equal(emptied.client_server, null)
+    assert.deepEqual(errorsOf(await send('change', { version: emptied.version, ...body, client_server: ' ' })), [
+      'client_server',
+    ])
   })
 
   test('sent twice is one change; of two forms the later is told', async () => {

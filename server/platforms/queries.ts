@@ -97,7 +97,7 @@ export async function describePlatform(tx: Tx, actor: Staff, id: string): Promis
         .onRef('connection.platform_id', '=', 'platform.platform_id'),
     )
     .select(['platform.platform_id', 'platform.type', 'platform.name', 'platform.enabled', 'platform.version'])
-    .select(['platform.groups', 'connection.settings'])
+    .select(['platform.groups', 'platform.client_server', 'connection.settings'])
     .select(['connection.settle_ms', 'connection.look_again_ms', 'connection.lease_ms'])
     .where('platform.workspace_id', '=', actor.workspaceId)
     .where('platform.platform_id', '=', id)
@@ -111,6 +111,7 @@ export async function describePlatform(tx: Tx, actor: Staff, id: string): Promis
     enabled: row.enabled,
     version: row.version,
     groups: groupsOf(row.groups),
+    client_server: row.client_server,
     connection,
     is_simulated,
     downloads: (await listEveryDownload(tx, actor, id)).map(describeDownload),

@@ -332,10 +332,14 @@ export const expectedEffects: Readonly<Record<string, Effects>> = {
   },
   'POST /members/trading/open-demo-account': {
     audit: ['deposit.demo-balance', 'opening.done', 'opening.requested', 'opening.sending'],
+    notifies: ['account.opened'],
+    notifiesAgain: true,
     again: 'the same for a demo account',
   },
   'POST /members/trading/open-live-account': {
     audit: ['opening.done', 'opening.requested', 'opening.sending'],
+    notifies: ['account.opened'],
+    notifiesAgain: true,
     again: 'a second account is meant; while one is being opened it is refused',
   },
   'POST /members/withdrawals/create': { audit: ['withdrawal.requested'], notifies: ['withdrawal.requested'] },

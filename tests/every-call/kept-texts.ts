@@ -475,8 +475,11 @@ function ofPlatforms({ system }: TradingFixture, owner: pg.Client): Kept[] {
     },
     {
       call: changePlatform,
-      fields: ['name', 'groups.0.alias'],
-      body: async () => ({ id: await addPlatform(system), version: 0, name: 'Harbour', groups: [group] }),
+      fields: ['name', 'groups.0.alias', 'client_server'],
+      body: async () => ({
+        ...{ id: await addPlatform(system), version: 0, name: 'Harbour', groups: [group] },
+        client_server: 'Harbour-Live',
+      }),
       shown,
     },
     {

@@ -9,6 +9,7 @@ import { actionsOf } from '../features/accounts/account-actions.ts'
 import { AccountChart, readRange } from '../features/accounts/account-chart.tsx'
 import { AccountFigures, AccountFiguresBones } from '../features/accounts/account-figures.tsx'
 import { KindTag, Place } from '../features/accounts/account-parts.tsx'
+import { usePlatformServers } from '../features/accounts/platform-servers.ts'
 import { StatementsMenu } from '../features/accounts/statements.tsx'
 import { type AccountDetail, useAccount } from '../features/accounts/use-account.ts'
 import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
@@ -19,6 +20,7 @@ import { BalanceTab } from '../features/trades/balance-tab.tsx'
 import { ownTrades } from '../features/trades/own-trades.ts'
 import { TradesSourceProvider } from '../features/trades/trades-source.ts'
 import { TradingTab } from '../features/trades/trading-tab.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Card, Page } from '../ui/page.tsx'
@@ -82,6 +84,7 @@ function AccountPageWaiting({ error, onRetry }: { error: Error | null; onRetry: 
 
 function AccountLine({ account }: { account: AccountDetail }) {
   const { t } = useTranslation()
+  const server = usePlatformServers().get(account.trading_platform._id)
   return (
     <span className={parts.line}>
       <KindTag account={account} />
@@ -89,6 +92,12 @@ function AccountLine({ account }: { account: AccountDetail }) {
       <span>{account.currency}</span>
       <span>{t('1:{{leverage}}', { leverage: account.leverage })}</span>
       <Place account={account} />
+      {server && !account.deleted && (
+        <span className={parts.server}>
+          {t('Server: {{server}}', { server })}
+          <CopyButton value={server} name={t('Server')} />
+        </span>
+      )}
     </span>
   )
 }

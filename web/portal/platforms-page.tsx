@@ -1,6 +1,7 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { usePlatformServers } from '../features/accounts/platform-servers.ts'
 import type { Download, PlatformDownloads } from '../features/downloads/by-platform.ts'
 import { PlatformDownloadsCard } from '../features/downloads/platform-downloads.tsx'
 import { useDownloads } from '../features/downloads/use-downloads.ts'
@@ -15,6 +16,7 @@ import { useEverywhere } from './shell/everywhere.tsx'
 export function PlatformsPage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useDownloads()
+  const servers = usePlatformServers()
   const { openComplaintAbout } = useEverywhere()
   const complain = (platform: PlatformDownloads) =>
     openComplaintAbout &&
@@ -39,7 +41,12 @@ export function PlatformsPage() {
         </Card>
       ) : (
         data.map((platform) => (
-          <PlatformDownloadsCard key={platform._id} platform={platform} onComplain={complain(platform)} />
+          <PlatformDownloadsCard
+            key={platform._id}
+            platform={platform}
+            server={servers.get(platform._id)}
+            onComplain={complain(platform)}
+          />
         ))
       )}
     </Page>

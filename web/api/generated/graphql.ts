@@ -19,6 +19,11 @@ export type AccountQueryVariables = Exact<{
 
 export type AccountQuery = { trading_account: { _id: string, platform_login: string, platform_type: string, leverage: number, balance: string | null, equity: string | null, credit: string | null, margin: string | null, margin_free: string | null, margin_level: string | null, balance_as_of: number | null, balance_is_live: boolean, live_account: boolean, currency: string, country: string | null, country_alpha2: string | null, city: string | null, enable_change_password: boolean, enable_read_only: boolean, status: string, archived: boolean, deleted: boolean, trading_platform: { _id: string, name: string, type: string }, trade_info: { floating_pnl: string | null } | null } | null };
 
+export type PlatformServersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PlatformServersQuery = { current_member: { _id: string, accounts: Array<{ _id: string, trading_platform: { _id: string, server: string | null } }> } | null };
+
 export type BankAccountsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -322,6 +327,20 @@ export const AccountDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const PlatformServersDocument = new TypedDocumentString(`
+    query PlatformServers {
+  current_member {
+    _id
+    accounts {
+      _id
+      trading_platform {
+        _id
+        server
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlatformServersQuery, PlatformServersQueryVariables>;
 export const BankAccountsDocument = new TypedDocumentString(`
     query BankAccounts {
   bank_accounts {

@@ -72,3 +72,18 @@ export const accountQuery = graphql(`
     }
   }
 `)
+
+export const platformServersQuery = graphql(`
+  query PlatformServers {
+    current_member {
+      _id
+      accounts {
+        _id
+        trading_platform {
+          _id
+          server
+        }
+      }
+    }
+  }
+`)

@@ -20,8 +20,14 @@ export function GroupsPart({ platform }: { platform: Platform }) {
   const { t } = useTranslation()
   const form = usePlatformForm(
     platform,
-    ({ name, groups }) => ({ name, groups }),
-    (values, version) => call(changePlatform, { id: platform._id, version, ...values }),
+    ({ name, groups, client_server }) => ({ name, groups, client_server: client_server ?? '' }),
+    ({ client_server: server, ...values }, version) =>
+      call(changePlatform, {
+        id: platform._id,
+        version,
+        ...values,
+        client_server: server.trim() === '' ? null : server,
+      }),
   )
   const { values, change, errorOf } = form
   const put = (index: number, part: Partial<Group>) =>
@@ -42,6 +48,16 @@ export function GroupsPart({ platform }: { platform: Platform }) {
         value={values.name}
         error={wordsOf('name')}
         onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('Server name')}
+        description={t(
+          'The server that members choose in MetaTrader to sign in. They see it with each of their accounts.',
+        )}
+        charsMax={limits.nameCharsMax}
+        value={values.client_server}
+        error={wordsOf('client_server')}
+        onChange={(event) => change({ client_server: event.currentTarget.value })}
       />
       <ul className={rows.entries} aria-label={t('Groups on offer')}>
         {values.groups.map((group, index) => (

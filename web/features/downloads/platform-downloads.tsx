@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconExternalLink, IconMessageExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
@@ -11,12 +12,14 @@ import parts from './downloads.module.css'
 
 type PlatformDownloadsProps = {
   platform: PlatformDownloads
+  /** What to choose as the server in its program, where that is known. */
+  server: string | undefined
   /** Null where nobody would receive a complaint. */
   onComplain: ((download: Download) => void) | null
 }
 
 /** One platform: the member's accounts on it, and what there is to install. */
-export function PlatformDownloadsCard({ platform, onComplain }: PlatformDownloadsProps) {
+export function PlatformDownloadsCard({ platform, server, onComplain }: PlatformDownloadsProps) {
   const { t } = useTranslation()
   const columns: Column<Download>[] = [
     { key: 'system', header: t('OS'), onPhone: 'top', width: '20%', render: (row) => <System name={row.platform} /> },
@@ -61,6 +64,12 @@ export function PlatformDownloadsCard({ platform, onComplain }: PlatformDownload
             </li>
           ))}
         </ul>
+        {server && (
+          <span className={parts.server}>
+            {t('Server: {{server}}', { server })}
+            <CopyButton value={server} name={t('Server')} />
+          </span>
+        )}
       </div>
       <DataTable
         label={t('Downloads for {{platform}}', { platform: platform.name })}

@@ -26,14 +26,23 @@ export function OpenedCard({ account, alias, isDepositOpen }: OpenedCardProps) {
           {live_account ? t('Your live account is open') : t('Your demo account is open')}
         </h2>
         <p className={parts.resultText}>
-          {t('Sign in to {{platform}} with this login and the password that you chose.', {
-            platform: platformTitle(account.platform_type),
-          })}
+          {account.trading_platform.server
+            ? t('Sign in to {{platform}} with this server, this login and the password that you chose.', {
+                platform: platformTitle(account.platform_type),
+              })
+            : t('Sign in to {{platform}} with this login and the password that you chose.', {
+                platform: platformTitle(account.platform_type),
+              })}
         </p>
       </div>
       <Facts
         facts={[
           { name: t('Login'), value: account.platform_login, copy: account.platform_login },
+          {
+            name: t('Server'),
+            value: account.trading_platform.server,
+            copy: account.trading_platform.server ?? undefined,
+          },
           { name: t('Platform'), value: account.trading_platform.name },
           { name: t('Group'), value: alias },
           { name: t('Leverage'), value: t('1:{{leverage}}', { leverage: account.leverage }) },
