@@ -14,6 +14,7 @@ import { useSession } from '../features/session/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { Callout, EmptyState } from '../ui/state.tsx'
+import { NextStep } from './next-steps-card.tsx'
 
 export function DocumentsPage() {
   const { t } = useTranslation()
@@ -48,6 +49,7 @@ export function DocumentsPage() {
         <>
           <ProgressCard progress={papers.data.documents_progress} isResting={isResting} onAdd={addFor} />
           <IdentityCard />
+          <NextStep after="documents" />
           {isResting && (
             <Callout meaning="grey">
               {t('You can add another file in {{seconds}} s.', { seconds: rest.seconds })}

@@ -30,6 +30,7 @@ import { useIsPhone } from '../ui/use-is-phone.ts'
 import { attentionItems, type Known } from './attention.ts'
 import parts from './home-page.module.css'
 import { NextSteps } from './next-steps-card.tsx'
+import { useNextSteps } from './use-next-steps.ts'
 
 const lastTransactions = 5
 
@@ -38,6 +39,8 @@ export function HomePage() {
   const { member, settings } = useSession()
   const isOpen = useIsOpen()
   const isNew = useIsNew()
+  const steps = useNextSteps()
+  const isLed = steps === undefined ? isNew : steps.some(({ isDone }) => !isDone)
   const isPhone = useIsPhone()
   return (
     <Page
@@ -45,14 +48,14 @@ export function HomePage() {
       help={
         isNew
           ? t('Welcome to {{brand}}. A few steps, and you can trade.', { brand: settings.brand.name })
-          : t('Here is where your money stands.')
+          : t('Your accounts at a glance.')
       }
       // Where there is room for it the header offers the same.
       actions={isPhone && isOpen('deposit') && !isNew && <LinkButton to="/funds/deposit">{t('Deposit')}</LinkButton>}
     >
       {isOpen('my_accounts') && !isNew && <Equity />}
-      <Attention isNew={isNew} />
-      {isNew && <NextSteps hasMoved={false} />}
+      <Attention isLed={isLed} />
+      {isLed && <NextSteps steps={steps} />}
       {!isNew && (
         <div className={parts.columns}>
           {isOpen('my_accounts') && <AccountsAtAGlance />}
@@ -121,7 +124,7 @@ function Equity() {
 const newestTickets = readTicketsSearch({})
 
 /** Each part of the portal that is open says what it knows; one that is not is not asked. */
-function useKnown({ isNew }: { isNew: boolean }): Known {
+function useKnown({ isLed }: { isLed: boolean }): Known {
   const isOpen = useIsOpen()
   const { member } = useSession()
   const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
@@ -132,18 +135,18 @@ function useKnown({ isNew }: { isNew: boolean }): Known {
     terms: useTerms(),
     isOpen,
     transactions: data?.rows ?? [],
-    accounts: isOpen('deposit') ? (accounts ?? []) : [],
+    // Of whoever is led to a first deposit, funds and documents are next steps already.
+    accounts: isOpen('deposit') && !isLed ? (accounts ?? []) : [],
     tickets: tickets && [...tickets.open.rows, ...tickets.taken.rows],
     requests,
-    // Of somebody new they are one of the next steps.
-    documents: isOpen('documents') && !isNew ? member.documents_status : undefined,
+    documents: isOpen('documents') && !isLed ? member.documents_status : undefined,
     now: Date.now(),
   }
 }
 
-function Attention({ isNew }: { isNew: boolean }) {
+function Attention({ isLed }: { isLed: boolean }) {
   const { t } = useTranslation()
-  const items = attentionItems(useKnown({ isNew }), t)
+  const items = attentionItems(useKnown({ isLed }), t)
   if (items.length === 0) return null
   return (
     <Section title={t('Needs your attention')}>

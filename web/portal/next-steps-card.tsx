@@ -2,33 +2,31 @@ import { Skeleton } from '@mantine/core'
 import { IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useProfile } from '../features/profile/use-profile.ts'
-import { useIsOpen } from '../features/session/session.ts'
+import { LinkButton } from '../ui/link-button.tsx'
 import { Card, Section } from '../ui/page.tsx'
 import rowParts from '../ui/rows.module.css'
+import { Callout } from '../ui/state.tsx'
 import { StatusPill } from '../ui/status-pill.tsx'
 import parts from './home-page.module.css'
-import { nextSteps } from './next-steps.ts'
+import { type Step, type StepKey, stepToTake } from './next-steps.ts'
+import { useNextSteps } from './use-next-steps.ts'
 
-/** A warm start for whoever has nothing yet: what to do, in its order, each one tap away. */
-export function NextSteps({ hasMoved }: { hasMoved: boolean }) {
+/** What to do until a live account has funds, in its order, each one tap away. */
+export function NextSteps({ steps }: { steps: readonly Step[] | undefined }) {
   const { t } = useTranslation()
-  const isOpen = useIsOpen()
-  const { data: profile } = useProfile()
-  const steps = profile ? nextSteps({ profile, hasAccount: false, hasMoved, isOpen }, t) : []
-  const next = steps.find(({ isDone }) => !isDone)
-  const done = steps.filter(({ isDone }) => isDone).length
+  const next = steps && stepToTake(steps)
+  const done = steps?.filter(({ isDone }) => isDone).length
   return (
     <Section
       title={t('Your next steps')}
       more={
-        profile && <span className={rowParts.quiet}>{t('{{done}} of {{all}} done', { done, all: steps.length })}</span>
+        steps && <span className={rowParts.quiet}>{t('{{done}} of {{all}} done', { done, all: steps.length })}</span>
       }
     >
       <Card>
-        <ol className={rowParts.list} aria-busy={!profile}>
-          {!profile && <StepBones />}
-          {steps.map((step, index) => (
+        <ol className={rowParts.list} aria-busy={!steps}>
+          {!steps && <StepBones />}
+          {steps?.map((step, index) => (
             <li key={step.key}>
               <Link to={step.to} className={`${rowParts.row} ${rowParts.pressable}`}>
                 <span className={`${parts.step} ${step.isDone ? parts.stepDone : step === next ? parts.stepNext : ''}`}>
@@ -61,4 +59,23 @@ function StepBones() {
       </span>
     </li>
   ))
+}
+
+/** The one thing that leads on to a funded account; beside a step of that way (`after`) only once that one is done with. */
+export function NextStep({ after }: { after?: StepKey }) {
+  const { t } = useTranslation()
+  const steps = useNextSteps() ?? []
+  const step = stepToTake(steps)
+  const before = steps.find(({ key }) => key === after)
+  if (!step || (before && !before.isDone && !before.isWaiting)) return null
+  return (
+    <Callout meaning="blue">
+      <p className={parts.nextWords}>
+        <strong>{t('Next: {{step}}', { step: step.title })}</strong> {step.text}
+      </p>
+      <LinkButton to={step.to} size="xs">
+        {step.title}
+      </LinkButton>
+    </Callout>
+  )
 }

@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { TFunction } from 'i18next'
-import type { Profile } from '../features/profile/use-profile.ts'
-import { nextSteps } from './next-steps.ts'
+import { nextSteps, type StepsKnown, stepToTake } from './next-steps.ts'
 
 const t = ((text: string) => text) as unknown as TFunction
 const profile = (over: object = {}) =>
-  ({ phones: [], addresses: [], documents_status: 'pending', ...over }) as unknown as Profile
-const nothing = { profile: profile(), hasAccount: false, hasMoved: false, isOpen: () => true }
-const summary = (known: Parameters<typeof nextSteps>[0]) =>
-  nextSteps(known, t).map(({ key, isDone, to, note }) => [key, isDone, to, note].join(' ').trim())
+  ({ phones: [], addresses: [], documents_status: 'pending', ...over }) as unknown as StepsKnown['profile']
+const nothing: StepsKnown = {
+  ...{ profile: profile(), accounts: [], hasDeposited: false, needsDocuments: true },
+  isOpen: () => true,
+}
+const reachable = { phones: ['+35621224455'], addresses: [{}] }
+const account = (over: object = {}) => ({
+  ...{ _id: 'a1', live_account: true, archived: false, balance: '0.00' },
+  ...over,
+})
+const summary = (known: Partial<StepsKnown>) =>
+  nextSteps({ ...nothing, ...known }, t).map(({ key, isDone, to, note }) => [key, isDone, to, note].join(' ').trim())
+const next = (known: Partial<StepsKnown>) => stepToTake(nextSteps({ ...nothing, ...known }, t))?.to ?? null
 
 it('leads a new member from the profile to the first deposit', () => {
-  assert.deepEqual(summary(nothing), [
+  assert.deepEqual(summary({}), [
     'profile false /profile',
     'documents false /documents',
     'account false /accounts/open-demo-account',
@@ -20,24 +28,37 @@ it('leads a new member from the profile to the first deposit', () => {
   ])
 })
 
-it('ticks off what is done, and offers a live account to who is verified', () => {
-  const known = profile({ phones: ['+35621224455'], addresses: [{}], documents_status: 'approved' })
-  assert.deepEqual(summary({ ...nothing, profile: known }), [
-    'profile true /profile',
-    'documents true /documents',
-    'account false /accounts/open-live-account',
-    'deposit false /funds/deposit',
-  ])
-  assert.equal(
-    summary({ ...nothing, profile: profile({ documents_status: 'in_verification' }) })[1],
-    'documents false /documents Being checked',
-  )
+it('a demo account is no live one, and leaves the step to do', () => {
+  const accounts = [account({ live_account: false, balance: '50000.00' })]
+  assert.equal(summary({ accounts })[2], 'account false /accounts/open-live-account')
+  assert.equal(summary({ accounts })[3], 'deposit false /funds/deposit')
+})
+
+it('names the one step to take now, and none while others are about to act', () => {
+  const inReview = profile({ ...reachable, documents_status: 'in_verification' })
+  const approved = profile({ ...reachable, documents_status: 'approved' })
+  assert.equal(next({}), '/profile')
+  assert.equal(next({ profile: profile(reachable) }), '/documents')
+  assert.equal(next({ profile: inReview }), null)
+  assert.equal(next({ profile: inReview, needsDocuments: false }), '/accounts/open-live-account')
+  assert.equal(next({ profile: profile({ ...reachable, documents_status: 'rejected' }) }), '/documents')
+  assert.equal(next({ profile: approved }), '/accounts/open-live-account')
+  assert.equal(next({ profile: approved, accounts: [account()] }), '/funds/deposit/a1')
+  assert.equal(next({ profile: approved, accounts: [account({ balance: '0.01' })] }), null)
+  assert.equal(next({ profile: approved, accounts: [account()], hasDeposited: true }), null)
+})
+
+it('says that documents are in review, and asks for nothing then', () => {
+  const inReview = profile({ documents_status: 'in_verification' })
+  assert.equal(summary({ profile: inReview })[1], 'documents false /documents In review')
+  const [, documents] = nextSteps({ ...nothing, profile: inReview }, t)
+  assert.match(documents?.text ?? '', /^No action needed\./)
 })
 
 it('names no place that is closed', () => {
   const isOpen = (scope: string) => scope === 'profile' || scope === 'documents'
   assert.deepEqual(
-    summary({ ...nothing, isOpen }).map((line) => line.split(' ')[0]),
+    summary({ isOpen }).map((line) => line.split(' ')[0]),
     ['profile', 'documents'],
   )
 })

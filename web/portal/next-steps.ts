@@ -1,19 +1,38 @@
 import type { Scope } from '@atrium/contract/scopes.ts'
 import type { TFunction } from 'i18next'
+import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Profile } from '../features/profile/use-profile.ts'
 
-export type Step = { key: string; title: string; text: string; to: string; isDone: boolean; note?: string }
+export type StepKey = 'profile' | 'documents' | 'account' | 'deposit'
+export type Step = {
+  key: StepKey
+  title: string
+  text: string
+  to: string
+  isDone: boolean
+  /** It is somebody else's turn: there is nothing to do about it now. */
+  isWaiting: boolean
+  note?: string
+}
 
-type Known = {
+export type StepsKnown = {
   profile: Pick<Profile, 'phones' | 'addresses' | 'documents_status'>
-  hasAccount: boolean
-  hasMoved: boolean
+  accounts: readonly Pick<Account, '_id' | 'live_account' | 'archived' | 'balance'>[]
+  /** Whether money was ever paid to a live account, as far as the list of transactions says. */
+  hasDeposited: boolean
+  /** Whether a live account is opened for those alone whose identity is approved. */
+  needsDocuments: boolean
   isOpen: (scope: Scope) => boolean
 }
 
-/** The way from joining to trading, as far as this brokerage offers it. */
-export function nextSteps({ profile, hasAccount, hasMoved, isOpen }: Known, t: TFunction): Step[] {
-  const isVerified = profile.documents_status === 'approved'
+const hasFunds = ({ balance }: Pick<Account, 'balance'>): boolean => balance !== null && /[1-9]/.test(balance)
+
+/** The way from joining to a funded live account, as far as this brokerage offers it. */
+export function nextSteps(
+  { profile, accounts, hasDeposited, needsDocuments, isOpen }: StepsKnown,
+  t: TFunction,
+): Step[] {
+  const live = accounts.filter(({ live_account, archived }) => live_account && !archived)
   const steps: (Step & { scope: Scope })[] = [
     {
       key: 'profile',
@@ -22,34 +41,61 @@ export function nextSteps({ profile, hasAccount, hasMoved, isOpen }: Known, t: T
       text: t('A phone number and your address, so that we can reach you.'),
       to: '/profile',
       isDone: profile.phones.length > 0 && profile.addresses.length > 0,
+      isWaiting: false,
     },
-    {
-      key: 'documents',
-      scope: 'documents',
-      title: t('Verify your identity'),
-      text: t('A picture of your passport or identity card, and a proof of address.'),
-      to: '/documents',
-      isDone: isVerified,
-      ...(profile.documents_status === 'in_verification' && { note: t('Being checked') }),
-    },
+    { scope: 'documents', ...documentsStep(profile.documents_status, t) },
     {
       key: 'account',
       scope: 'my_accounts',
-      title: t('Open a trading account'),
-      text: isVerified
-        ? t('Choose the platform and the leverage.')
-        : t('A demo account is there at once, with play money.'),
-      to: isVerified ? '/accounts/open-live-account' : '/accounts/open-demo-account',
-      isDone: hasAccount,
+      isDone: live.length > 0,
+      ...accountStep(needsDocuments && profile.documents_status !== 'approved', accounts.length > live.length, t),
     },
     {
       key: 'deposit',
       scope: 'deposit',
       title: t('Make your first deposit'),
-      text: t('By bank transfer or card, to your live account.'),
-      to: '/funds/deposit',
-      isDone: hasMoved,
+      text: live.length > 0 ? t('By card, bank transfer and more.') : t('To your live account, once it is open.'),
+      to: live[0] ? `/funds/deposit/${live[0]._id}` : '/funds/deposit',
+      isDone: live.some(hasFunds) || (live.length > 0 && hasDeposited),
+      isWaiting: live.length === 0,
     },
   ]
   return steps.filter(({ scope }) => isOpen(scope)).map(({ scope: _, ...step }) => step)
 }
+
+function documentsStep(status: string, t: TFunction): Step {
+  const isWaiting = status === 'in_verification'
+  return {
+    key: 'documents',
+    title: t('Verify your identity'),
+    text:
+      status === 'rejected'
+        ? t('A document was not accepted. Open Documents to see why.')
+        : isWaiting
+          ? t('No action needed. We tell you as soon as your documents are reviewed.')
+          : t('A picture of your passport or identity card, and a proof of address.'),
+    to: '/documents',
+    isDone: status === 'approved',
+    isWaiting,
+    ...(isWaiting && { note: t('In review') }),
+  }
+}
+
+/** A demo account is no live one: it shortens the wait for the documents, and ends no step. */
+function accountStep(isBarred: boolean, hasDemo: boolean, t: TFunction): Omit<Step, 'key' | 'isDone'> {
+  const title = t('Open a live account')
+  const to = isBarred && !hasDemo ? '/accounts/open-demo-account' : '/accounts/open-live-account'
+  if (!isBarred) return { title, text: t('Choose the platform and the leverage.'), to, isWaiting: false }
+  return {
+    title,
+    text: hasDemo
+      ? t('Once your identity is verified.')
+      : t('Once your identity is verified. A demo account is ready at once.'),
+    to,
+    isWaiting: true,
+  }
+}
+
+/** What to do now; null where everything is done or others are about to act. */
+export const stepToTake = (steps: readonly Step[]): Step | null =>
+  steps.find(({ isDone, isWaiting }) => !isDone && !isWaiting) ?? null

@@ -29,6 +29,7 @@ import { Card, Page } from '../ui/page.tsx'
 import { Callout } from '../ui/state.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
 import { useWrongFields } from '../ui/use-wrong-fields.ts'
+import { NextStep } from './next-steps-card.tsx'
 
 export const OpenLiveAccountPage = () => <OpenAccountPage key="live" kind="live" />
 export const OpenDemoAccountPage = () => <OpenAccountPage key="demo" kind="demo" />
@@ -132,9 +133,14 @@ const fieldLabels: Record<OpeningField, string> = {
 
 function Blocked({ block, kind }: { block: Block; kind: AccountKind }) {
   const isOpen = useIsOpen()
+  const { documents_status: documents } = useSession().member
   if (block === 'disabled' && isOpen('support')) return <Navigate to="/support" replace />
   return (
-    <OpeningBlocked block={block} kind={kind} isDocumentsOpen={isOpen('documents')} isSupportOpen={isOpen('support')} />
+    <OpeningBlocked
+      {...{ block, kind, documents }}
+      isDocumentsOpen={isOpen('documents')}
+      isSupportOpen={isOpen('support')}
+    />
   )
 }
 
@@ -146,10 +152,13 @@ function Opened({ account, configuration }: { account: OpenedAccount; configurat
     queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }, [queries])
   return (
-    <OpenedCard
-      account={account}
-      alias={aliasOf(configuration.platforms, account.group)}
-      isDepositOpen={isOpen('deposit')}
-    />
+    <>
+      <OpenedCard
+        account={account}
+        alias={aliasOf(configuration.platforms, account.group)}
+        isDepositOpen={isOpen('deposit')}
+      />
+      {!account.live_account && <NextStep />}
+    </>
   )
 }

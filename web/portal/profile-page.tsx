@@ -18,6 +18,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { LinkButton, TextLink } from '../ui/link-button.tsx'
 import { Card, Page, Section } from '../ui/page.tsx'
 import rowParts from '../ui/rows.module.css'
+import { NextStep } from './next-steps-card.tsx'
 import parts from './profile-page.module.css'
 
 export function ProfilePage() {
@@ -42,19 +43,22 @@ export function ProfilePage() {
           <ErrorState error={error} onRetry={() => refetch()} />
         </Card>
       ) : (
-        <div className={parts.columns}>
-          <div className={parts.column}>
-            <AboutMember profile={profile} isOpen={isOpen} />
-            <Addresses addresses={profile?.addresses} onAdd={() => setAddress('new')} onChange={setAddress} />
-            {profile && <Preferences profile={profile} />}
-            <MailWishes />
+        <>
+          <NextStep after="profile" />
+          <div className={parts.columns}>
+            <div className={parts.column}>
+              <AboutMember profile={profile} isOpen={isOpen} />
+              <Addresses addresses={profile?.addresses} onAdd={() => setAddress('new')} onChange={setAddress} />
+              {profile && <Preferences profile={profile} />}
+              <MailWishes />
+            </div>
+            <div className={parts.column}>
+              {isOpen('my_accounts') && <TradingAccounts />}
+              {hasBanks && <BankAccounts mayKeep={isOpen('bank-accounts')} />}
+              {isOpen('requests') && <QuickLinks />}
+            </div>
           </div>
-          <div className={parts.column}>
-            {isOpen('my_accounts') && <TradingAccounts />}
-            {hasBanks && <BankAccounts mayKeep={isOpen('bank-accounts')} />}
-            {isOpen('requests') && <QuickLinks />}
-          </div>
-        </div>
+        </>
       )}
       <SecuritySection />
       <OwnSessions source={memberSessions} />

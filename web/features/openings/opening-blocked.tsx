@@ -7,13 +7,43 @@ import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import type { Block } from './eligibility.ts'
 
-type OpeningBlockedProps = { block: Block; kind: AccountKind; isDocumentsOpen: boolean; isSupportOpen: boolean }
+type OpeningBlockedProps = {
+  block: Block
+  kind: AccountKind
+  /** How far the member's papers are. */
+  documents: string
+  isDocumentsOpen: boolean
+  isSupportOpen: boolean
+}
+
+/** What to do about the papers, or that nothing is. */
+const papers: Record<string, string> = {
+  pending: 'Send us your documents. Once they are approved, you can open the account.',
+  rejected: 'A document was not accepted. Open Documents to see why, and send a new one.',
+  in_verification:
+    'Your documents are in review, and we tell you as soon as that is done. Then you can open the account.',
+}
 
 /** Why there is no form, in the words of the specification, and where it goes on. */
-export function OpeningBlocked({ block, kind, isDocumentsOpen, isSupportOpen }: OpeningBlockedProps) {
+export function OpeningBlocked({
+  block,
+  kind,
+  documents: standing,
+  isDocumentsOpen,
+  isSupportOpen,
+}: OpeningBlockedProps) {
   const { t } = useTranslation()
   const support = isSupportOpen && <LinkButton to="/support">{t('Support')}</LinkButton>
-  const documents = isDocumentsOpen && <LinkButton to="/documents">{t('Documents')}</LinkButton>
+  const documents = (
+    <>
+      {isDocumentsOpen && <LinkButton to="/documents">{t('Documents')}</LinkButton>}{' '}
+      {kind === 'live' && (
+        <LinkButton to="/accounts/open-demo-account" variant="default">
+          {t('Open Demo Account')}
+        </LinkButton>
+      )}
+    </>
+  )
   const said: Record<Block, { title: string; text: string; action: ReactNode }> = {
     disabled: { title: t(openingTexts.openingDisabled), text: '', action: support },
     'no-groups': {
@@ -23,10 +53,7 @@ export function OpeningBlocked({ block, kind, isDocumentsOpen, isSupportOpen }: 
     },
     kyc: {
       title: t(openingTexts.openingKyc),
-      text:
-        kind === 'live'
-          ? t('Send us your documents; once they are approved, you can open a live account.')
-          : t('Send us your documents; once they are approved, you can open a demo account.'),
+      text: t(papers[standing] ?? papers.pending ?? ''),
       action: documents,
     },
     limit: {

@@ -9,10 +9,11 @@ import { rememberWatched, watchedBefore } from './watched-before.ts'
 
 export const openingsKey = ['openings'] as const
 
-export function useTradingConfiguration() {
+export function useTradingConfiguration({ isOff = false }: { isOff?: boolean } = {}) {
   return useQuery({
     queryKey: ['trading-configuration'],
     queryFn: async () => (await call(readTradingConfiguration, {})).config,
+    enabled: !isOff,
     // What the desk has changed since is read before a form is drawn from it.
     gcTime: 0,
   })

@@ -5,10 +5,11 @@ import { ownBankAccountsQuery, profileQuery, quickLinksQuery } from './profile.q
 
 export type Profile = NonNullable<ProfileQuery['current_member']>
 
-export function useProfile() {
+export function useProfile({ isOff = false }: { isOff?: boolean } = {}) {
   return useQuery({
     queryKey: ['profile'],
     queryFn: async () => (await graph(profileQuery, {})).data.current_member,
+    enabled: !isOff,
   })
 }
 

@@ -1,0 +1,44 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { useTranslation } from 'react-i18next'
+import { useAccounts } from '../features/accounts/use-accounts.ts'
+import { useTransactions } from '../features/funding/use-funding.ts'
+import { useTradingConfiguration } from '../features/openings/use-openings.ts'
+import { useProfile } from '../features/profile/use-profile.ts'
+import { useIsOpen } from '../features/session/session.ts'
+import { nextSteps, type Step } from './next-steps.ts'
+
+/** The steps to a funded live account; undefined until all is known that they depend on. Once funded, nothing more is asked for. */
+export function useNextSteps(): readonly Step[] | undefined {
+  const { t } = useTranslation()
+  const isOpen = useIsOpen()
+  const isOff = !isOpen('my_accounts')
+  const { accounts = isOff ? [] : undefined } = useAccounts({ isOff })
+  const isFunded = accounts?.some(({ live_account, balance }) => live_account && /[1-9]/.test(balance ?? '')) ?? false
+  const rest = { isOff: isFunded || accounts === undefined }
+  const { data: profile } = useProfile(rest)
+  const { data: configuration } = useTradingConfiguration({ isOff: rest.isOff || isOff })
+  const latest = useTransactions(
+    { limit: limits.transactionsPageSize, page: 1 },
+    { isOff: rest.isOff || !isOpen('transactions') },
+  )
+  if (isFunded) return none
+  if (!accounts || !profile) return undefined
+  const live = new Set(accounts.filter(({ live_account }) => live_account).map(({ _id }) => _id))
+  const hasDeposited =
+    latest.data?.rows.some(
+      ({ state, type, trading_account: account }) =>
+        type === 'deposit' && state === 'approved' && account !== null && live.has(account._id),
+    ) ?? false
+  return nextSteps(
+    {
+      profile,
+      accounts,
+      hasDeposited,
+      needsDocuments: configuration?.acc_creation_live_configuration.require_kyc ?? true,
+      isOpen,
+    },
+    t,
+  )
+}
+
+const none: readonly Step[] = []
