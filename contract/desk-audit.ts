@@ -16,18 +16,22 @@ const auditFilters = {
     .optional(),
   /** Whose business it is. */
   member: z.uuid().optional(),
-  /** What it was done to: `deposit`, `session`, ... */
+  /** What it was done to: `balance_transaction`, `session`, ... */
   subject: z
     .string()
     .max(60)
-    .regex(/^[a-z-]+$/)
+    .regex(/^[a-z_-]+$/)
     .optional(),
-  /** Days, both included, in UTC. */
+  /** Days, both included, where the brokerage works. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 }
 
 const details = z.record(z.string(), z.unknown()).nullable()
+
+/** What an id in the log stands for, as it is called now. */
+const named = z.object({ name: z.string(), amount: z.string().nullable(), currency: z.string().nullable() })
+export type NamedInLog = z.output<typeof named>
 
 export const auditEntry = z.object({
   _id: z.uuid(),
@@ -58,6 +62,8 @@ export const listAudit = defineCall({
   }),
   answer: ok.extend({
     entries: z.array(auditEntry),
+    /** By the ids in the entries. The version before does not say. */
+    names: z.record(z.string(), named).default({}),
     next: z.string().nullable(),
     previous: z.string().nullable(),
   }),

@@ -26,7 +26,7 @@ const memberFilters = {
   type: z.enum(memberTypes).optional(),
   /** The sales person who referred them. */
   referrer: z.uuid().optional(),
-  /** Days of the joining, both included, in UTC. */
+  /** Days of the joining, both included, where the brokerage works. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   order: z.enum(memberOrders).default('newest'),

@@ -5,8 +5,9 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, listing, reading, type Tx } from '../foundation/database.ts'
-import { endOfDay, startOfDay } from '../foundation/days.ts'
 import { cutPage, readTimeMark } from '../foundation/page-mark.ts'
+import { type Between, momentsOf } from '../workspaces/today.ts'
+import { type NamesInLog, readNames } from './names.ts'
 
 export type AuditFilter = z.output<(typeof exportAudit)['input']>
 type Entry = z.output<typeof auditEntry>
@@ -14,8 +15,10 @@ type Entry = z.output<typeof auditEntry>
 /** What happened in the brokerage, newest first: who did what to whom, and what it was before and after. */
 export async function listEntries(staff: Staff, asked: z.output<(typeof listAudit)['input']>) {
   authorizeStaff(staff, 'audit.read')
-  const { rows, next, previous } = await listing(staff, (tx) => readPage(tx, staff, asked))
-  return { entries: rows, next, previous }
+  return listing(staff, async (tx) => {
+    const { rows, next, previous } = await readPage(tx, staff, asked)
+    return { entries: rows, names: Object.fromEntries(await readNames(tx, staff, rows)), next, previous }
+  })
 }
 
 export async function exportEntries(staff: Staff, filter: AuditFilter): Promise<AsyncIterable<string>> {
@@ -31,18 +34,39 @@ export async function exportEntries(staff: Staff, filter: AuditFilter): Promise<
 }
 
 const exportedAtOnce = 500
+const heads = [
+  ...[
+    'When (UTC)',
+    'Who',
+    'Kind',
+    'What',
+    'Of',
+    'Number or name',
+    'Amount',
+    'Currency',
+    'Id',
+    'Member',
+    'Before',
+    'After',
+  ],
+  'Address',
+]
 
 async function* writeTable(staff: Staff, filter: AuditFilter): AsyncIterable<string> {
-  yield csvMark + csvLine(['When (UTC)', 'Who', 'Kind', 'What', 'Of', 'Id', 'Member', 'Before', 'After', 'Address'])
+  yield csvMark + csvLine(heads)
   let after: string | undefined
   do {
-    const page = await listing(staff, (tx) => readPage(tx, staff, { ...filter, limit: exportedAtOnce, after }))
-    yield page.rows.map(tableLine).join('')
+    const page = await listing(staff, async (tx) => {
+      const { rows, next } = await readPage(tx, staff, { ...filter, limit: exportedAtOnce, after })
+      return { rows, next, names: await readNames(tx, staff, rows) }
+    })
+    yield page.rows.map((row) => tableLine(row, page.names)).join('')
     after = page.next ?? undefined
   } while (after)
 }
 
-function tableLine({ actor, subject, member, ...entry }: Entry): string {
+function tableLine({ actor, subject, member, ...entry }: Entry, names: NamesInLog): string {
+  const named = names.get(subject._id)
   const details = (value: Entry['before']) => (value === null ? '' : JSON.stringify(value))
   return csvLine([
     new Date(entry.at).toISOString(),
@@ -50,6 +74,9 @@ function tableLine({ actor, subject, member, ...entry }: Entry): string {
     actor.kind,
     entry.action,
     subject.kind,
+    named?.name ?? '',
+    named?.amount ?? '',
+    named?.currency ?? '',
     subject._id,
     member?.customer_number ?? '',
     details(entry.before),
@@ -89,17 +116,26 @@ async function listActions(tx: Tx, staff: Staff): Promise<string[]> {
 
 type Asked = AuditFilter & { limit: number; after?: string | undefined; before?: string | undefined }
 
-function filtered(tx: Tx, staff: Staff, filter: AuditFilter) {
+/** The actions of a noun are named one by one, so that the index and its statistics know how many there are. */
+async function actionsOf(tx: Tx, staff: Staff, action: string | undefined): Promise<string[] | null> {
+  if (!action) return null
+  if (action.includes('.') && !action.endsWith('.')) return [action]
+  const noun = `${action.replace('.', '')}.`
+  return (await listActions(tx, staff)).filter((each) => each.startsWith(noun))
+}
+
+type Narrowed = Omit<AuditFilter, 'action' | 'from' | 'to'> & Between & { actions: string[] | null }
+
+function filtered(tx: Tx, staff: Staff, filter: Narrowed) {
   let rows = tx.selectFrom('audit_log as entry').where('entry.workspace_id', '=', staff.workspaceId)
-  const { actor, action } = filter
+  const { actor, actions } = filter
   if (actor === 'staff' || actor === 'member' || actor === 'system') rows = rows.where('entry.actor_kind', '=', actor)
   else if (actor) rows = rows.where('entry.actor_id', '=', actor)
-  if (action?.includes('.') && !action.endsWith('.')) rows = rows.where('entry.action', '=', action)
-  else if (action) rows = rows.where(sql<boolean>`starts_with(entry.action, ${`${action.replace('.', '')}.`})`)
+  if (actions) rows = rows.where(sql<boolean>`entry.action = any(${actions}::text[])`)
   if (filter.member) rows = rows.where('entry.member_id', '=', filter.member)
   if (filter.subject) rows = rows.where('entry.subject_kind', '=', filter.subject)
-  if (filter.from) rows = rows.where('entry.at', '>=', startOfDay(filter.from))
-  if (filter.to) rows = rows.where('entry.at', '<', endOfDay(filter.to))
+  if (filter.since) rows = rows.where('entry.at', '>=', filter.since)
+  if (filter.until) rows = rows.where('entry.at', '<', filter.until)
   return rows
 }
 
@@ -107,7 +143,8 @@ async function readPage(tx: Tx, staff: Staff, asked: Asked) {
   const isRising = asked.before !== undefined
   const direction = isRising ? 'asc' : 'desc'
   const mark = asked.before ?? asked.after
-  const rows = await filtered(tx, staff, asked)
+  const actions = await actionsOf(tx, staff, asked.action)
+  const rows = await filtered(tx, staff, { ...asked, ...(await momentsOf(tx, staff, asked)), actions })
     .leftJoin('members as member', (join) =>
       join.onRef('member.workspace_id', '=', 'entry.workspace_id').onRef('member.member_id', '=', 'entry.member_id'),
     )

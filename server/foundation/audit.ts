@@ -8,20 +8,23 @@ type Entry = {
   subject: { kind: string; id: string }
   /** Whose business it is; that member may read the entry. */
   memberId?: string | undefined
+  /** Who did it, where they have proven who they are and have no session yet. */
+  by?: { kind: 'member' | 'staff'; id: string } | undefined
   before?: Record<string, unknown>
   after?: Record<string, unknown>
 }
 
 /** Writes down who changed what, in the transaction that changes it: the one cannot be without the other. */
 export async function audit(tx: Tx, actor: Actor, entry: Entry): Promise<void> {
+  const by = entry.by ?? { kind: actor.kind, id: idOf(actor) }
   await tx
     .insertInto('audit_log')
     .values({
       workspace_id: actor.workspaceId,
       audit_id: newId(),
       at: actor.ground.clock.now(),
-      actor_kind: actor.kind,
-      actor_id: actor.kind === 'member' ? actor.memberId : actor.kind === 'staff' ? actor.staffId : null,
+      actor_kind: by.kind,
+      actor_id: by.id,
       member_id: actor.kind === 'member' ? actor.memberId : (entry.memberId ?? null),
       action: entry.action,
       subject_kind: entry.subject.kind,
@@ -32,4 +35,9 @@ export async function audit(tx: Tx, actor: Actor, entry: Entry): Promise<void> {
       address: actor.address ?? null,
     })
     .execute()
+}
+
+function idOf(actor: Actor): string | null {
+  if (actor.kind === 'member') return actor.memberId
+  return actor.kind === 'staff' ? actor.staffId : null
 }

@@ -1,8 +1,17 @@
-const dayMs = 86_400_000
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
 
-/** A day of a filter, `yyyy-mm-dd`, begins and ends in UTC. */
-export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00Z`)
-export const endOfDay = (day: string): Date => new Date(startOfDay(day).getTime() + dayMs)
+export type Span = { from: Date; to: Date }
+
+/** When a day begins and ends there: 23 or 25 hours apart where clocks are changed. */
+export async function spanOf(tx: Tx, day: string, zone: string): Promise<Span> {
+  const found = await sql<Span>`
+    select (${day}::timestamp at time zone ${zone}) as "from",
+      ((${day}::timestamp + interval '1 day') at time zone ${zone}) as "to"`.execute(tx)
+  const [span] = found.rows
+  if (!span) throw new Error('A day has a beginning and an end')
+  return span
+}
 
 /** `2026-11-21` in a zone. Put together of its parts: how a language writes a whole date differs by release of ICU. */
 export function dayIn(at: Date, zone: string): string {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
-import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { addMember, addStaff, addWorkspace, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { listDeskMembers, type MemberListing } from './desk-list.ts'
@@ -113,6 +113,13 @@ describe('the list of members', () => {
     assert.deepEqual(await numbers({ from: '2026-02-05', to: '2026-03-05' }), ['902', '901'])
     const { total } = await listDeskMembers(staff, { ...plain, accounts: 'none', limit: 1 })
     assert.equal(total, 3)
+  })
+
+  test('a day of joining begins and ends where the brokerage works', async () => {
+    const withdrawal_cut_off = { time: '15:00', zone: 'Pacific/Auckland', days_min: 1, days_max: 3 }
+    await chooseSettings({ system }, { withdrawal_cut_off })
+    assert.deepEqual(await numbers({ from: '2026-02-06', to: '2026-03-05' }), ['901'])
+    await chooseSettings({ system }, {})
   })
 
   test('sorts by day and by name', async () => {

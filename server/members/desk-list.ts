@@ -7,8 +7,8 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
-import { endOfDay, startOfDay } from '../foundation/days.ts'
 import { cutPage, type PageMark, readMark, readTimeMark } from '../foundation/page-mark.ts'
+import { type Between, momentsOf } from '../workspaces/today.ts'
 import { leavesOut, meetsSearch, searchWords, someWith, type WordSearch } from './word-search.ts'
 
 export type MemberFilter = z.output<(typeof exportMembers)['input']>
@@ -21,8 +21,9 @@ export async function listDeskMembers(staff: Staff, asked: MemberListing) {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
     const searched = await searchWords(tx, staff, asked.q)
-    const { rows, next, previous } = await readPage(tx, staff, asked, searched)
-    return { members: rows.map(withoutSortName), next, previous, ...(await countMembers(tx, staff, asked, searched)) }
+    const between = { ...asked, ...(await momentsOf(tx, staff, asked)) }
+    const { rows, next, previous } = await readPage(tx, staff, between, searched)
+    return { members: rows.map(withoutSortName), next, previous, ...(await countMembers(tx, staff, between, searched)) }
   })
 }
 
@@ -48,9 +49,10 @@ async function* writeTable(staff: Staff, filter: MemberFilter): AsyncIterable<st
   let after: string | undefined
   do {
     // A transaction of its own for each part: a slow reader holds no connection while it reads.
-    const page = await reading(staff, async (tx) =>
-      readPage(tx, staff, { ...filter, limit: exportedAtOnce, after }, await searchWords(tx, staff, filter.q)),
-    )
+    const page = await reading(staff, async (tx) => {
+      const between = { ...filter, ...(await momentsOf(tx, staff, filter)) }
+      return readPage(tx, staff, { ...between, limit: exportedAtOnce, after }, await searchWords(tx, staff, filter.q))
+    })
     yield page.rows.map(tableLine).join('')
     after = page.next ?? undefined
   } while (after)
@@ -71,12 +73,12 @@ const countAccounts = (isLive: boolean) => sql<number>`(
   where account.workspace_id = members.workspace_id and account.member_id = members.member_id
     and account.live_account = ${isLive} and not account.deleted)`
 
-function filtered(tx: Tx, staff: Staff, filter: MemberFilter, searched: WordSearch) {
+function filtered(tx: Tx, staff: Staff, filter: MemberFilter & Between, searched: WordSearch) {
   let rows = tx.selectFrom('members').where('members.workspace_id', '=', staff.workspaceId)
   if (filter.status) rows = rows.where('status', '=', filter.status)
   if (filter.documents) rows = rows.where('documents_status', '=', filter.documents)
-  if (filter.from) rows = rows.where('created_at', '>=', startOfDay(filter.from))
-  if (filter.to) rows = rows.where('created_at', '<', endOfDay(filter.to))
+  if (filter.since) rows = rows.where('created_at', '>=', filter.since)
+  if (filter.until) rows = rows.where('created_at', '<', filter.until)
   if (filter.type) rows = rows.where('type', '=', filter.type)
   if (filter.referrer) rows = rows.where('referred_by', '=', filter.referrer)
   if (filter.accounts) rows = rows.where(holdsAccounts(filter.accounts))
@@ -92,7 +94,7 @@ function holdsAccounts(kind: 'live' | 'demo' | 'none') {
   return sql<boolean>`${anyOf(kind === 'live' ? sql`account.live_account` : sql`not account.live_account`)}`
 }
 
-type Asked = MemberFilter & { limit: number; after?: string | undefined; before?: string | undefined }
+type Asked = MemberFilter & Between & { limit: number; after?: string | undefined; before?: string | undefined }
 
 async function readPage(tx: Tx, staff: Staff, asked: Asked, searched: WordSearch) {
   const isByName = asked.order === 'name'

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
-import { dayIn } from '../foundation/days.ts'
+import { dayIn, spanOf } from '../foundation/days.ts'
 import { refuse } from '../foundation/errors.ts'
 import { holdName } from '../foundation/named-lock.ts'
 import { decide, definePolicy } from '../money-decisions/policy.ts'
 import { readZone } from '../workspaces/today.ts'
-import { daysBefore, spanOf } from './day.ts'
+import { daysBefore } from './day.ts'
 
 export const askingForDay = definePolicy({
   name: 'reconciliation.ask',

@@ -26,8 +26,8 @@ export async function admit(tx: Tx, system: System, { person, row, device, withF
   const tokens = await openSession(tx, system, person, device, { withFactor })
   const deviceKey = await rememberDevice(tx, system, person, device)
   const after = withFactor ? { second_factor: true } : undefined
-  const entry = { action: 'session.opened', subject: { kind, id }, memberId: memberIdOf(person) ?? undefined }
-  await audit(tx, system, { ...entry, ...(after && { after }) })
+  const entry = { action: 'session.opened', subject: { kind, id }, by: { kind, id } }
+  await audit(tx, system, { ...entry, memberId: memberIdOf(person) ?? undefined, ...(after && { after }) })
   if (isNewDevice) await tell(tx, system, newDeviceMail(row, device, system.ground.clock.now()))
   const { settings } = await readWorkspace(tx, system)
   const rule = kind === 'member' ? settings.second_factor_members : settings.second_factor_staff

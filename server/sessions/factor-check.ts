@@ -127,6 +127,7 @@ async function tellOfRecoveryCode(tx: Tx, actor: Actor, person: PersonKey, row: 
   await audit(tx, actor, {
     action: 'recovery-code.used',
     subject,
+    by: subject,
     memberId: memberIdOf(person) ?? undefined,
     after: { left },
   })

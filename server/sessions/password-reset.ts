@@ -84,7 +84,7 @@ export async function processReset(
 async function tellOfReset(tx: Tx, system: System, person: Person, device: Device): Promise<void> {
   const { kind, id } = person
   const memberId = memberIdOf(person) ?? undefined
-  await audit(tx, system, { action: 'password.reset', subject: { kind, id }, memberId })
+  await audit(tx, system, { action: 'password.reset', subject: { kind, id }, by: { kind, id }, memberId })
   const at = system.ground.clock.now()
   await tell(tx, system, passwordChangedMail(person, { how: 'reset', device, at }))
 }

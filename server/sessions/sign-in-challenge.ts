@@ -44,7 +44,8 @@ export async function openChallenge(tx: Tx, system: System, { person, row, facto
     })
     .execute()
   const subject = { kind: person.kind, id: person.id }
-  await audit(tx, system, { action: 'second-factor.asked', subject, memberId: memberIdOf(person) ?? undefined })
+  const memberId = memberIdOf(person) ?? undefined
+  await audit(tx, system, { action: 'second-factor.asked', subject, by: subject, memberId })
   const methods = await methodsOf(tx, system, person, factors)
   return { challenge, expiresAt, methods, passkey: factors.passkeys.length > 0 ? passkey : null }
 }

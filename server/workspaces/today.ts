@@ -1,7 +1,7 @@
 import { isTimeZone } from '@atrium/contract/languages.ts'
 import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import { dayIn } from '../foundation/days.ts'
+import { dayIn, spanOf } from '../foundation/days.ts'
 import { readWorkspace } from './workspace.ts'
 
 /** The zone that the brokerage works in: the one by which its cut-off counts, and every other rule of its own. */
@@ -28,4 +28,20 @@ export async function memberDay(
     .executeTakeFirstOrThrow()
   const own = [time_zone, zone].find((name) => name != null && isTimeZone(name))
   return own ? dayIn(at, own) : brokerageDay(tx, member, at)
+}
+
+export type Between = { since?: Date; until?: Date }
+
+/** The moments between which the days of a filter lie, both days included, where the brokerage works. */
+export async function momentsOf(
+  tx: Tx,
+  actor: Actor,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): Promise<Between> {
+  if (!from && !to) return {}
+  const zone = await readZone(tx, actor)
+  return {
+    ...(from && { since: (await spanOf(tx, from, zone)).from }),
+    ...(to && { until: (await spanOf(tx, to, zone)).to }),
+  }
 }

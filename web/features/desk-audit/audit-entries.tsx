@@ -1,25 +1,32 @@
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import parts from './audit.module.css'
-import { actionWords, actorWord, differencesOf } from './audit-words.ts'
+import { actionWords, actorWord, differencesOf, type NamesInLog } from './audit-words.ts'
+import { SubjectLink } from './subject-link.tsx'
 import type { AuditEntry } from './use-audit.ts'
 
 type AuditEntriesProps = {
   entries: AuditEntry[]
+  names: NamesInLog
   isBusy: boolean
   /** On a member's own page everything is about that member. */
   isMemberShown: boolean
 }
 
 /** Who did what, when and from where, with what changed spelled out. */
-export function AuditEntries({ entries, isBusy, isMemberShown }: AuditEntriesProps) {
+export function AuditEntries({ entries, names, isBusy, isMemberShown }: AuditEntriesProps) {
   const { t } = useTranslation()
   return (
     <ol className={parts.entries} aria-label={t('Audit log')} aria-busy={isBusy}>
       {entries.map((entry) => (
         <li key={entry._id} className={parts.entry}>
           <div className={parts.line}>
-            <strong>{t(actionWords(entry.action))}</strong>
+            <span className={parts.what}>
+              <strong>{t(actionWords(entry.action))}</strong>
+              <Subject entry={entry} names={names} />
+            </span>
             <Moment at={entry.at} />
           </div>
           <div className={parts.more}>
@@ -29,22 +36,38 @@ export function AuditEntries({ entries, isBusy, isMemberShown }: AuditEntriesPro
             </span>
             {isMemberShown && entry.member && (
               <span>
-                {t('about')} <bdi>{entry.member.name}</bdi> {'·'}{' '}
-                {t('No. {{number}}', { number: entry.member.customer_number })}
+                {t('about')}{' '}
+                <Link to="/members/{-$memberId}" params={{ memberId: entry.member._id }}>
+                  <bdi>{entry.member.name}</bdi>
+                </Link>{' '}
+                {'\u00b7'} {t('No. {{number}}', { number: entry.member.customer_number })}
               </span>
             )}
             {entry.address && <span>{t('from {{address}}', { address: entry.address })}</span>}
           </div>
-          <Changes entry={entry} />
+          <Changes entry={entry} names={names} />
         </li>
       ))}
     </ol>
   )
 }
 
-function Changes({ entry }: { entry: AuditEntry }) {
+/** What it was done to, by its number or name and with its amount; of a person it stands beside it already. */
+function Subject({ entry, names }: { entry: AuditEntry; names: NamesInLog }) {
+  const { subject, member, actor } = entry
+  const named = names[subject._id]
+  if (!named || subject._id === member?._id || subject._id === actor._id) return null
+  return (
+    <>
+      <SubjectLink entry={entry} name={named.name} />
+      {named.currency && <Amount amount={named.amount} currency={named.currency} />}
+    </>
+  )
+}
+
+function Changes({ entry, names }: { entry: AuditEntry; names: NamesInLog }) {
   const { t } = useTranslation()
-  const differences = differencesOf(entry.before, entry.after)
+  const differences = differencesOf(entry.before, entry.after, names)
   if (differences.length === 0) return null
   return (
     <dl className={parts.changes}>

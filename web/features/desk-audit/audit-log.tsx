@@ -14,7 +14,7 @@ import { WorkPage } from '../../ui/work-page.tsx'
 import parts from './audit.module.css'
 import { AuditEntries } from './audit-entries.tsx'
 import { type AuditSearch, readAuditSearch, withFilter } from './audit-search.ts'
-import { actionWords } from './audit-words.ts'
+import { aboutChoices, aboutOf, actionWords } from './audit-words.ts'
 import { auditQuery, choicesQuery } from './use-audit.ts'
 
 /** Everything that was done in the brokerage: nobody can change it, and a change past the program is found. */
@@ -44,7 +44,12 @@ export function AuditLog() {
         />
       )}
       {page.data && page.data.entries.length > 0 && (
-        <AuditEntries entries={page.data.entries} isBusy={page.isPlaceholderData} isMemberShown />
+        <AuditEntries
+          entries={page.data.entries}
+          names={page.data.names}
+          isBusy={page.isPlaceholderData}
+          isMemberShown
+        />
       )}
       {page.data && (page.data.next || page.data.previous) && (
         <Turning marks={page.data} words="times" onTurn={(turn) => go({ ...filters, ...turn })} />
@@ -53,14 +58,12 @@ export function AuditLog() {
   )
 }
 
-const kinds = ['deposit', 'member', 'password', 'password-reset', 'session', 'staff', 'terms', 'workspace']
-
 function AuditBar({ search, onSearch }: { search: AuditSearch; onSearch: (search: AuditSearch) => void }) {
   const { t } = useTranslation()
   const choices = useQuery(choicesQuery)
   const { after: _, before: __, ...filters } = search
   const filter = (name: keyof AuditSearch) => (value: string | null) => onSearch(withFilter(search, { [name]: value }))
-  const pick = (name: 'actor' | 'action' | 'subject') => ({
+  const pick = (name: 'actor' | 'action') => ({
     size: 'xs' as const,
     clearable: true,
     value: search[name] ?? null,
@@ -72,12 +75,36 @@ function AuditBar({ search, onSearch }: { search: AuditSearch; onSearch: (search
     { value: 'system', label: t('Atrium itself') },
     ...(choices.data?.staff ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
   ]
-  const actions = (choices.data?.actions ?? []).map((value) => ({ value, label: t(actionWords(value)) }))
+  const known = choices.data?.actions ?? []
+  const about = aboutOf(search.action)
+  const actions = known
+    .filter((value) => about === null || value.startsWith(about))
+    .map((value) => ({ value, label: t(actionWords(value)) }))
   return (
     <search className={parts.bar} aria-label={t('Filters')}>
       <Select label={t('Who')} placeholder={t('Anybody')} searchable data={actors} {...pick('actor')} />
-      <Select label={t('What')} placeholder={t('Anything')} searchable data={actions} {...pick('action')} />
-      <Select label={t('Of what')} placeholder={t('Anything')} data={kinds} {...pick('subject')} />
+      <Select
+        label={t('About')}
+        placeholder={t('Anything')}
+        searchable
+        data={aboutChoices(known).map((choice) => ({ ...choice, label: t(choice.label) }))}
+        {...pick('action')}
+        value={about}
+      />
+      <Select
+        label={t('What')}
+        placeholder={t('Anything')}
+        searchable
+        data={actions}
+        {...pick('action')}
+        value={search.action?.endsWith('.') ? null : (search.action ?? null)}
+        onChange={(value) => filter('action')(value ?? about)}
+      />
+      {search.member && (
+        <Button size="xs" variant="default" onClick={() => filter('member')(null)}>
+          {t('Of all members')}
+        </Button>
+      )}
       <DateInput size="xs" label={t('From')} value={search.from ?? ''} onChange={filter('from')} />
       <DateInput size="xs" label={t('Until')} value={search.to ?? ''} onChange={filter('to')} />
       <TableButton save={() => saveTable('/desk/api/audit/table', filters, 'audit-log.csv')} />

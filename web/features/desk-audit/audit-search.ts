@@ -2,7 +2,6 @@
 export type AuditSearch = {
   actor?: string
   action?: string
-  subject?: string
   member?: string
   from?: string
   to?: string
@@ -13,7 +12,6 @@ export type AuditSearch = {
 const shapes: Record<keyof AuditSearch, RegExp> = {
   actor: /^(staff|member|system|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
   action: /^[a-z.-]{1,60}$/,
-  subject: /^[a-z-]{1,60}$/,
   member: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   from: /^\d{4}-\d{2}-\d{2}$/,
   to: /^\d{4}-\d{2}-\d{2}$/,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setReader } from '../../ui/format.ts'
 import { readAuditSearch, withFilter } from './audit-search.ts'
-import { actionWords, differencesOf } from './audit-words.ts'
+import { aboutChoices, aboutOf, actionWords, differencesOf } from './audit-words.ts'
 
 describe('an entry of the audit log in words', () => {
   it('says what was done', () => {
@@ -18,8 +19,41 @@ describe('an entry of the audit log in words', () => {
       { name: 'permissions', before: null, after: 'deposit-, support-' },
       { name: 'sessions ended', before: null, after: '2' },
     ])
-    assert.deepEqual(differencesOf(null, { deep: { a: 1 } }), [{ name: 'deep', before: null, after: '{"a":1}' }])
+    assert.deepEqual(differencesOf(null, { deep: { a: 1 } }), [{ name: 'deep', before: null, after: 'a: 1' }])
     assert.deepEqual(differencesOf(null, null), [])
+  })
+
+  it('says amounts with their currency, ids by their names, and moments in the reader\u2019s zone', () => {
+    const id = '0199a1b2-0000-7000-8000-000000000001'
+    const names = { [id]: { name: 'T-1042', amount: '1200', currency: 'USD' } }
+    setReader({ language: 'en', timeZone: 'Asia/Tokyo' })
+    const after = {
+      amount: '1200',
+      currency: 'USD',
+      transaction: id,
+      until: '2026-11-26T20:00:00Z',
+      state: 'for_staff',
+    }
+    assert.deepEqual(differencesOf(null, after, names), [
+      { name: 'amount', before: null, after: '1,200.00 USD' },
+      { name: 'transaction', before: null, after: 'T-1042' },
+      { name: 'until', before: null, after: 'Nov 27, 2026, 05:00 AM' },
+      { name: 'state', before: null, after: 'for staff' },
+    ])
+    assert.equal(differencesOf(null, { provider_id: id.replace('1', '2') })[0]?.after, '0299a1b2\u2026')
+    setReader({ language: null, timeZone: null })
+  })
+
+  it('offers as filters what the entries say', () => {
+    const choices = aboutChoices(['deposit.approved', 'session.opened', 'deposit.requested'])
+    assert.deepEqual(choices, [
+      { value: 'deposit.', label: 'Deposit' },
+      { value: 'session.', label: 'Sign-in' },
+    ])
+    assert.deepEqual(
+      [aboutOf('deposit.approved'), aboutOf('deposit.'), aboutOf(undefined)],
+      ['deposit.', 'deposit.', null],
+    )
   })
 
   it('says what terms and security settings are about in words', () => {
@@ -37,9 +71,9 @@ describe('an entry of the audit log in words', () => {
 
 describe('the address of the audit log', () => {
   it('keeps what makes sense, and begins anew with another filter', () => {
-    assert.deepEqual(readAuditSearch({ actor: 'staff', action: 'x y', from: 'now' }), { actor: 'staff' })
-    assert.deepEqual(withFilter({ after: 'abc', actor: 'staff' }, { actor: null, subject: 'session' }), {
-      subject: 'session',
+    assert.deepEqual(readAuditSearch({ actor: 'staff', action: 'x y', from: 'now', subject: 'x' }), { actor: 'staff' })
+    assert.deepEqual(withFilter({ after: 'abc', actor: 'staff' }, { actor: null, action: 'session.' }), {
+      action: 'session.',
     })
   })
 })

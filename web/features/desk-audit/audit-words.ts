@@ -1,4 +1,7 @@
+import type { NamedInLog } from '@atrium/contract/desk-audit.ts'
+import { formatAmount, isDecimal } from '@atrium/contract/money.ts'
 import { scopeWords } from '@atrium/contract/scope-words.ts'
+import { day, readerLanguage, time } from '../../ui/format.ts'
 
 const nounWords = new Map(
   Object.entries({
@@ -7,15 +10,43 @@ const nounWords = new Map(
     audit: 'audit log',
     'second-factors': 'second factor',
     members: 'list of members',
+    session: 'sign-in',
+    sessions: 'sign-ins',
+    intent: 'platform operation',
+    order: 'online payment',
+    payout: 'payout by provider',
+    'payment-case': 'payment exception',
+    'payment-notification': 'notification of a provider',
+    'kyc-category': 'set of document categories',
+    'file-category': 'document category',
+    'account-difference': 'account discrepancy',
+    opening: 'account application',
+    'fund-account': 'other account',
+    'mail-wishes': 'email notifications',
+    proof: 'confirmation of identity',
   }),
 )
 
 /** `member.permissions-changed` as "Member: permissions changed": said by rule, so that a later action reads well too. */
 export function actionWords(action: string): string {
   const [noun = '', deed = ''] = action.split('.')
-  const name = nounWords.get(noun) ?? noun.replaceAll('-', ' ')
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${deed.replaceAll('-', ' ')}`
+  return `${nounOf(noun)}: ${deed.replaceAll('-', ' ')}`
 }
+
+function nounOf(noun: string): string {
+  const name = nounWords.get(noun) ?? noun.replaceAll('-', ' ')
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}
+
+/** What entries are about, as they say it themselves: each stands for all actions of its noun. */
+export function aboutChoices(actions: readonly string[]): { value: string; label: string }[] {
+  const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? ''))]
+  return nouns
+    .map((noun) => ({ value: `${noun}.`, label: nounOf(noun) }))
+    .sort((one, other) => one.label.localeCompare(other.label))
+}
+
+export const aboutOf = (action: string | undefined): string | null => (action ? action.replace(/(\..*)?$/, '.') : null)
 
 const actorWords = { staff: 'Desk', member: 'Member', system: 'Atrium' } as const
 
@@ -48,18 +79,33 @@ const sectionWords = new Map<string, string>(Object.entries(scopeWords))
 
 type Details = Record<string, unknown> | null
 export type Difference = { name: string; before: string | null; after: string | null }
+export type NamesInLog = Record<string, NamedInLog>
 
 /** What was and what is, field by field; what did not change is left out. */
-export function differencesOf(before: Details, after: Details): Difference[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  return names
-    .map((name) => ({
-      name: fieldWords.get(name) ?? name.replaceAll('_', ' '),
-      before: inWords(spelled(name, before?.[name])),
-      after: inWords(spelled(name, after?.[name])),
-    }))
+export function differencesOf(before: Details, after: Details, names: NamesInLog = {}): Difference[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const currency = [after, before].map((details) => details?.currency).find((each) => typeof each === 'string')
+  const isAmount = (field: string) =>
+    currency !== undefined && amountFields.has(field) && isDecimal(String(after?.[field] ?? before?.[field]))
+  return fields
+    .filter((field) => field !== 'currency' || before?.currency !== undefined || !fields.some(isAmount))
+    .map((field) => {
+      const inWords = (details: Details) => valueWords(spelled(field, details?.[field]), { field, names })
+      const asMoney = (details: Details) => amountWords(details?.[field], String(details?.currency ?? currency))
+      const say = isAmount(field) ? asMoney : inWords
+      return { name: fieldName(field), before: say(before), after: say(after) }
+    })
     .filter((each) => each.before !== each.after)
 }
+
+const amountFields = new Set(['amount', 'fee', 'net', 'charge', 'paid', 'balance', 'credited', 'limit', 'sum'])
+
+function amountWords(value: unknown, currency: string): string | null {
+  if (value === undefined || value === null || value === '') return null
+  return `${formatAmount(String(value), currency, readerLanguage())} ${currency}`
+}
+
+const fieldName = (field: string): string => fieldWords.get(field) ?? field.replace(/_ids?$/, '').replaceAll('_', ' ')
 
 /** Sections of the portal by what the desk calls them. */
 function spelled(name: string, value: unknown): unknown {
@@ -67,9 +113,33 @@ function spelled(name: string, value: unknown): unknown {
   return value.map((section) => sectionWords.get(String(section)) ?? section)
 }
 
-function inWords(value: unknown): string | null {
+type Meant = { field: string; names: NamesInLog }
+
+function valueWords(value: unknown, meant: Meant): string | null {
   if (value === undefined || value === null || value === '') return null
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map((each) => inWords(each) ?? '').join(', ')
+  if (Array.isArray(value)) {
+    return value.length === 0 ? null : value.map((each) => valueWords(each, meant) ?? '').join(', ')
+  }
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'number' && meant.field.endsWith('_at')) return momentWords(value)
+  if (typeof value === 'string') return textWords(value, meant.names)
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([field, each]) => `${fieldName(field)}: ${valueWords(each, { ...meant, field }) ?? '\u2013'}`)
+    .join(', ')
 }
+
+const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const momentShape = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+/** `in_verification`: what the program calls something, and no name that anybody gave. */
+const codeShape = /^[a-z]+(_[a-z]+)+$/
+
+function textWords(text: string, names: NamesInLog): string {
+  if (idShape.test(text)) return names[text]?.name ?? `${text.slice(0, 8)}\u2026`
+  if (momentShape.test(text)) return momentWords(Date.parse(text))
+  if (codeShape.test(text)) return text.replaceAll('_', ' ')
+  return text.replace(/^psp:/, '')
+}
+
+/** Where the reader is, as every other moment on the page. */
+const momentWords = (at: number): string => `${day(at)}, ${time(at)}`

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { listAudit } from '@atrium/contract/desk-audit.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addTransaction } from '../../tests/fixtures/money.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addMember, addStaff, addWorkspace, type MadeMember } from '../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+
+let made: MadeGround
+let app: FastifyInstance
+let caller: Caller
+let system: System
+let member: MadeMember
+let staffId: string
+let token: string
+
+before(async () => {
+  made = await makeGround({ startAt: new Date('2026-11-20T16:30:00Z') })
+  const withdrawal_cut_off = { time: '15:00', zone: 'Asia/Tokyo', days_min: 1, days_max: 3 }
+  const options = { subdomain: 'harbour', isDefault: true, settings: { withdrawal_cut_off } }
+  system = await addWorkspace(made.ground, options)
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  member = await addMember(system, { first_name: 'Mara', last_name: 'Lindholm' })
+  const colleague = await addStaff(system, { role: 'compliance', name: 'Cora Compliance' })
+  staffId = colleague.staffId
+  token = await caller.signIn(colleague, 'desk')
+  await caller.signIn(member)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+const list = async (search: string) =>
+  (await caller.get(`/desk/api/audit?${search}`, token)).body as unknown as CallAnswer<typeof listAudit>
+
+async function addDeposit(by: System, memberId: string): Promise<string> {
+  const accountId = await addAccount(by, { memberId, platformId: await addPlatform(by) })
+  return addTransaction(by, { memberId, accountId, ticket: '1042', amount: '1200' })
+}
+
+describe('the audit log', () => {
+  test('a sign-in is by whoever signed in, and is found by that', async () => {
+    const { entries } = await list('action=session.')
+    assert.deepEqual(
+      entries.map(({ action, actor }) => [action, actor.kind, actor._id, actor.name]),
+      [
+        ['session.opened', 'member', member.memberId, 'Mara Lindholm'],
+        ['session.opened', 'staff', staffId, 'Cora Compliance'],
+      ],
+    )
+    for (const actor of [staffId, member.memberId, 'member'])
+      assert.equal((await list(`actor=${actor}&action=session.opened`)).entries.length, 1, actor)
+  })
+
+  test('names what an entry is about, its amount, and the ids in its details, of this workspace alone', async () => {
+    const deposit = await addDeposit(system, member.memberId)
+    const other = await addWorkspace(made.ground)
+    const foreign = await addDeposit(other, (await addMember(other)).memberId)
+    await inTransaction(system, (tx) =>
+      audit(tx, system, {
+        action: 'deposit.requested',
+        subject: { kind: 'balance_transaction', id: deposit },
+        after: { decided_by: staffId, other: foreign },
+      }),
+    )
+    for (const search of ['action=deposit.', 'subject=balance_transaction']) {
+      const { entries, names } = await list(search)
+      assert.equal(entries.length, 1, search)
+      assert.deepEqual(names, {
+        [deposit]: { name: 'T-1042', amount: '1200.00', currency: 'USD' },
+        [staffId]: { name: 'Cora Compliance', amount: null, currency: null },
+      })
+    }
+    const { raw } = await caller.get('/desk/api/audit/table?action=deposit.', token)
+    assert.match(raw, /deposit\.requested,balance_transaction,T-1042,1200\.00,USD,/)
+  })
+
+  test('a day begins and ends where the brokerage works', async () => {
+    await inTransaction(system, (tx) =>
+      audit(tx, system, { action: 'test.late', subject: { kind: 'workspace', id: newId() } }),
+    )
+    const found = async (day: string) => (await list(`action=test.late&from=${day}&to=${day}`)).entries.length
+    assert.deepEqual([await found('2026-11-20'), await found('2026-11-21')], [0, 1])
+  })
+})
