@@ -15,12 +15,12 @@ describe('a member says that the account never came', () => {
   it('staff find what became of it, and have the platform looked through once more', async () => {
     const { page } = await stage.visit({ width: 1280 })
     await signInAsStaff(page)
-    await page.getByRole('link', { name: 'Openings', exact: true }).click()
-    const list = page.getByRole('list', { name: 'Account openings' })
+    await page.getByRole('link', { name: 'Account applications', exact: true }).click()
+    const list = page.getByRole('list', { name: 'Account applications' })
     await expect(list.getByRole('listitem').first()).toBeVisible()
     await page.getByRole('searchbox', { name: 'Search by member' }).fill('100417')
     await expect(page).toHaveURL(/q=100417/)
-    await chooseOption(page, page.getByRole('combobox', { name: 'What became of it' }), /^Not opened$/)
+    await chooseOption(page, page.getByRole('combobox', { name: 'Outcome' }), /^Not opened$/)
     await expect(page).toHaveURL(/state=not_opened/)
     const row = list.getByRole('listitem')
     await expect(row).toHaveCount(1)
@@ -31,10 +31,10 @@ describe('a member says that the account never came', () => {
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as a table' }).click(),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
     ])
     await expect.poll(() => download.suggestedFilename()).toBe('openings.csv')
-    await chooseOption(page, page.getByRole('combobox', { name: 'What became of it' }), /^Opened$/)
+    await chooseOption(page, page.getByRole('combobox', { name: 'Outcome' }), /^Opened$/)
     await row.first().getByRole('link', { name: 'The account' }).click()
     await expect(page.getByRole('table', { name: 'Portal and platform' })).toBeVisible()
   })

@@ -79,7 +79,7 @@ describe('staff who publish terms', () => {
     const row = desk.getByRole('row', { name: /Tomás Okafor-Lindqvist/ })
     await expect(row).toContainText('127.0.0.1')
     const saving = desk.waitForEvent('download')
-    await desk.getByRole('button', { name: 'Save as a table' }).click()
+    await desk.getByRole('button', { name: 'Export CSV' }).click()
     assert.match((await saving).suggestedFilename(), /^terms-accepted-.*\.csv$/)
 
     await tabs.getByRole('link', { name: 'Text' }).click()

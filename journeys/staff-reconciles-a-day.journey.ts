@@ -61,7 +61,7 @@ describe('staff hold a day against the platforms', () => {
     await expect(page).toHaveURL(/only=differences/)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as a table' }).click(),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
     ])
     assert.equal(download.suggestedFilename(), 'reconciliation-differences.csv')
     const table = readFileSync(await download.path(), 'utf8')
@@ -73,7 +73,7 @@ describe('staff hold a day against the platforms', () => {
     await signInAsStaff(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as a table' }).click(),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
     ])
     assert.equal(download.suggestedFilename(), 'deposits.csv')
     const lines = readFileSync(await download.path(), 'utf8')

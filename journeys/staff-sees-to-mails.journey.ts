@@ -19,28 +19,28 @@ describe('a mail did not get through', () => {
     const place = page.getByRole('link', { name: /^Mails/ })
     await expect(place).toContainText('3')
     await place.click()
-    const rows = page.getByRole('list', { name: 'Undelivered mails' }).getByRole('listitem')
+    const rows = page.getByRole('list', { name: 'Undelivered emails' }).getByRole('listitem')
     await expect(rows).toHaveCount(3)
     await expect(rows.first()).toContainText('The mail server does not know this address.')
     await expect(rows.last()).toContainText('It held a link that sets a password')
     await expect(rows.last().getByRole('button', { name: /^Try again/ })).toHaveCount(0)
 
-    await chooseOption(page, page.getByRole('combobox', { name: 'What happened' }), /^Not delivered$/)
+    await chooseOption(page, page.getByRole('combobox', { name: 'Outcome' }), /^Not delivered$/)
     await expect(page).toHaveURL(/state=failed/)
     await expect(rows).toHaveCount(2)
     await page.goto('/desk/mails')
-    await page.getByRole('searchbox', { name: 'Search mails' }).fill(signIns.sales)
+    await page.getByRole('searchbox', { name: 'Search emails' }).fill(signIns.sales)
     await expect(rows).toHaveCount(1)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as a table' }).click(),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
     ])
     await expect.poll(() => download.suggestedFilename()).toBe('mails.csv')
 
     await page.goto('/desk/mails')
     const all = page.getByRole('button', { name: 'Try all again' })
     await all.click()
-    const question = page.getByRole('dialog', { name: 'Try all mails again?' })
+    const question = page.getByRole('dialog', { name: 'Retry all emails?' })
     await expect(question).toContainText('could arrive twice')
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(question).toBeHidden()

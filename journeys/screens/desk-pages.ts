@@ -56,6 +56,12 @@ export const deskPages: Screen[] = [
     },
   },
   {
+    name: 'desk setup',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/setup', (on) => on.getByRole('list', { name: 'Setup' })),
+  },
+  {
     name: 'desk staff',
     state: 'full',
     onlooker: 'staff',

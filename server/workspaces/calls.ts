@@ -1,5 +1,6 @@
 import { allCountries } from '@atrium/contract/countries.ts'
 import { allCurrencies } from '@atrium/contract/currencies.ts'
+import { readSetup } from '@atrium/contract/desk-setup.ts'
 import * as desk from '@atrium/contract/desk-workspace.ts'
 import { taxonomiesOf } from '@atrium/contract/taxonomies.ts'
 import {
@@ -20,6 +21,7 @@ import type { Ground } from '../foundation/ground.ts'
 import { changeWorkspace, readDeskWorkspace } from './change.ts'
 import { setLogo, setVendorLogo } from './logo.ts'
 import { findLogoContent } from './logo-content.ts'
+import { readSetupSteps } from './setup.ts'
 import { asVendor } from './vendors.ts'
 import { readWorkspace } from './workspace.ts'
 
@@ -73,6 +75,7 @@ async function readConfiguration(member: Member) {
 export function openDeskWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.readDeskWorkspace, async (staff) => ({ workspace: await readDeskWorkspace(staff) }))
   open(app, ground, desk.changeWorkspace, async (staff, input) => ({ workspace: await changeWorkspace(staff, input) }))
+  open(app, ground, readSetup, async (staff) => ({ steps: await readSetupSteps(staff) }))
   open(app, ground, desk.setLogo, async (staff, { logo }) => ({ workspace: await setLogo(staff, logo) }))
   open(app, ground, desk.setVendorLogo, async (staff, input) => ({ workspace: await setVendorLogo(staff, input) }))
   app.get('/brand/logos/:id/:name', (request, reply) => sendLogo(ground, request, reply))

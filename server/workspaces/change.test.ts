@@ -11,6 +11,7 @@ import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { answerResetRequests, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addCompanyBankAccount } from '../../tests/fixtures/money.ts'
+import { addPlatform } from '../../tests/fixtures/platforms.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
@@ -363,4 +364,19 @@ describe('rights', () => {
       for (const nobody of [undefined, memberToken, stranger]) assert.equal((await call(nobody)).status, 401)
     }
   })
+})
+
+test('what is left to set up is told by what is there, of this brokerage alone', async () => {
+  const steps = async () => {
+    const { steps } = (await caller.get('/desk/api/setup', token)).body as {
+      steps: { name: string; is_done: boolean }[]
+    }
+    return steps.filter(({ is_done }) => is_done).map(({ name }) => name)
+  }
+  assert.deepEqual(await steps(), ['members'])
+  await addPlatform(await addWorkspace(made.ground))
+  await addPlatform(system)
+  await addCompanyBankAccount(system)
+  await addStaff(system, { role: 'finance' })
+  assert.deepEqual(await steps(), ['platform', 'payments', 'colleagues', 'members'])
 })

@@ -10,6 +10,7 @@ import {
   IconForms,
   IconHistory,
   IconId,
+  IconListCheck,
   IconListDetails,
   IconMailX,
   IconReceipt,
@@ -47,8 +48,8 @@ const groups: PlaceGroup[] = [
       { label: 'Payments', to: '/payments', icon: IconReceipt, right: 'money.read', key: 'n' },
       { label: 'Documents', to: '/documents', icon: IconId, right: 'members.read', key: 'i' },
       { label: 'Members', to: '/members', icon: IconUsers, right: 'members.read', key: 'm' },
-      { label: 'Accounts', to: '/accounts', icon: IconArrowsDiff, right: 'members.read', key: 'c' },
-      { label: 'Openings', to: '/openings', icon: IconUserPlus, right: 'members.read', key: 'o' },
+      { label: 'Account discrepancies', to: '/accounts', icon: IconArrowsDiff, right: 'members.read', key: 'c' },
+      { label: 'Account applications', to: '/openings', icon: IconUserPlus, right: 'members.read', key: 'o' },
       { label: 'Mails', to: '/mails', icon: IconMailX, right: 'members.read', key: 'e' },
       { label: 'Audit log', to: '/audit', icon: IconHistory, right: 'audit.read', key: 'a' },
     ],
@@ -56,6 +57,7 @@ const groups: PlaceGroup[] = [
   {
     label: 'Brokerage',
     places: [
+      { label: 'Setup', to: '/setup', icon: IconListCheck, right: 'workspace.manage', key: 'h' },
       { label: 'Terms', to: '/terms', icon: IconContract, right: 'members.read', key: 't' },
       { label: 'Request types', to: '/request-types', icon: IconListDetails, right: 'members.read', key: 'x' },
       { label: 'Forms', to: '/forms', icon: IconForms, right: 'members.read', key: 'u' },

@@ -26,7 +26,7 @@ import { AppRoot } from '../ui/app-root.tsx'
 import { FailedPage } from './failed-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { placesOf } from './places.ts'
-import { requireRight, requireStaff } from './session-gate.ts'
+import { isNewBrokerage, requireRight, requireStaff } from './session-gate.ts'
 import { ForgotPasswordPage, SignInPage } from './sign-in-page.tsx'
 
 declare module '@tanstack/react-router' {
@@ -88,13 +88,22 @@ const signedIn = createRoute({
   errorComponent: FailedPage,
 })
 
-/** To the first place that the person's role opens. */
+/** To the first place that the person's role opens; to what is left to set up where no member can do anything yet. */
 const start = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  beforeLoad: ({ context }) => {
-    throw redirect({ to: placesOf(context.user.type)[0]?.places[0]?.to ?? '/unauthorized' })
+  beforeLoad: async ({ context }) => {
+    const first = placesOf(context.user.type)[0]?.places[0]?.to ?? '/unauthorized'
+    throw redirect({ to: (await isNewBrokerage(context.user)) ? '/setup' : first })
   },
+})
+
+const setup = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/setup',
+  beforeLoad: requireRight('workspace.manage'),
+  staticData: { title: 'Setup' },
+  component: lazyRouteComponent(() => import('./setup-page.tsx'), 'SetupPage'),
 })
 
 const unauthorized = createRoute({
@@ -193,7 +202,7 @@ const accountDifferences = createRoute({
   getParentRoute: () => signedIn,
   path: '/accounts',
   beforeLoad: requireRight('members.read'),
-  staticData: { title: 'Accounts to look at' },
+  staticData: { title: 'Account discrepancies' },
   validateSearch: readDifferenceSearch,
   component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountDifferencesPage'),
 })
@@ -210,7 +219,7 @@ const openings = createRoute({
   getParentRoute: () => signedIn,
   path: '/openings',
   beforeLoad: requireRight('members.read'),
-  staticData: { title: 'Account openings' },
+  staticData: { title: 'Account applications' },
   validateSearch: readOpeningSearch,
   component: lazyRouteComponent(() => import('./openings-page.tsx'), 'OpeningsPage'),
 })
@@ -219,7 +228,7 @@ const mails = createRoute({
   getParentRoute: () => signedIn,
   path: '/mails',
   beforeLoad: requireRight('members.read'),
-  staticData: { title: 'Undelivered mails' },
+  staticData: { title: 'Undelivered emails' },
   validateSearch: readMailSearch,
   component: lazyRouteComponent(() => import('./mails-page.tsx'), 'MailsPage'),
 })
@@ -344,7 +353,7 @@ export const router = createRouter({
       ...[documents, memberPapers, documentCategories],
       ...[accountDifferences, tradingAccount, reconciliation, audit, termsList, newTerms, terms],
       ...[requests, requestTypes, formsList, form],
-      ...[platforms, providers, settings, staff, account],
+      ...[setup, platforms, providers, settings, staff, account],
     ]),
   ]),
   basepath: '/desk',

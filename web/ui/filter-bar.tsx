@@ -86,8 +86,8 @@ export function TableButton({ save }: { save: (tell: (bytes: number) => void) =>
   }
   return (
     <>
-      <Tooltip label={t('Save as a table')}>
-        <ActionIcon size={30} aria-label={t('Save as a table')} loading={bytes !== null} onClick={start}>
+      <Tooltip label={t('Export CSV')}>
+        <ActionIcon size={30} aria-label={t('Export CSV')} loading={bytes !== null} onClick={start}>
           <IconDownload size={18} stroke={1.5} />
         </ActionIcon>
       </Tooltip>

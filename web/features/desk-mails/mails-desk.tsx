@@ -39,10 +39,10 @@ export function MailsDesk({ mayHelp }: { mayHelp: boolean }) {
   const holdsRefused = Boolean(data && (data.next ?? data.previous ?? data.mails.find(isTriedWithAll)))
   const shown = new Intl.NumberFormat(readerLanguage()).format(data?.total ?? 0)
   return (
-    <WorkPage help={t('Mails that did not get through, and why. All others are delivered or still on their way.')}>
+    <WorkPage help={t('Emails that could not be delivered, and why.')}>
       <FilterBar>
         <SearchField
-          label={t('Search mails')}
+          label={t('Search emails')}
           placeholder={t('Address or subject')}
           value={search.q ?? ''}
           onSearch={filter('q')}
@@ -50,7 +50,7 @@ export function MailsDesk({ mayHelp }: { mayHelp: boolean }) {
         <Select
           size="xs"
           miw={190}
-          aria-label={t('What happened')}
+          aria-label={t('Outcome')}
           placeholder={t('Whatever happened')}
           clearable
           data={undeliveredStates.map((value) => ({ value, label: t(stateWords[value].label) }))}
@@ -71,11 +71,11 @@ export function MailsDesk({ mayHelp }: { mayHelp: boolean }) {
             <EmptyState
               drawing="list"
               title={t('Every mail got through')}
-              text={t('One that does not appears here by itself.')}
+              text={t('Failed emails appear here automatically.')}
             />
           ))}
         {!page.isError && data?.mails.length !== 0 && (
-          <ul className={parts.list} aria-label={t('Undelivered mails')} aria-busy={!data || page.isPlaceholderData}>
+          <ul className={parts.list} aria-label={t('Undelivered emails')} aria-busy={!data || page.isPlaceholderData}>
             {data
               ? data.mails.map((mail) => <MailRow key={mail._id} mail={mail} mayHelp={mayHelp} />)
               : bones.map((bone) => (
@@ -90,8 +90,8 @@ export function MailsDesk({ mayHelp }: { mayHelp: boolean }) {
       {data && data.mails.length > 0 && (
         <Turning marks={data} words="times" onTurn={(turn) => go({ ...filtersOf(search), ...turn })}>
           {data.total >= limits.countedMax
-            ? t('{{shown}} mails and more', { shown })
-            : t('Mails: {{shown}}', { shown })}
+            ? t('{{shown}} emails and more', { shown })
+            : t('Emails: {{shown}}', { shown })}
         </Turning>
       )}
     </WorkPage>

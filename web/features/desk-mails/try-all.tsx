@@ -12,7 +12,7 @@ export function TryAll({ q }: { q: string | undefined }) {
   const trying = useTryingAll()
   const ask = async () => {
     const yes = await confirm({
-      title: q ? t('Try all of these again?') : t('Try all mails again?'),
+      title: q ? t('Try all of these again?') : t('Retry all emails?'),
       body: (
         <>
           <p>
@@ -33,7 +33,7 @@ export function TryAll({ q }: { q: string | undefined }) {
   }
   const told = (tried: number) => {
     if (tried === 0) notice.done(t('There was nothing to try again.'))
-    else notice.done(t('Mails on their way again: {{shown}}', { shown: count(tried) }))
+    else notice.done(t('Emails being sent again: {{shown}}', { shown: count(tried) }))
   }
   return (
     <Button size="xs" variant="default" loading={trying.isPending} onClick={ask}>

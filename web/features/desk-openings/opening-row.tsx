@@ -58,7 +58,7 @@ function Looks({ opening: { state, looked_at, asked_again_at } }: { opening: Row
       {looked_at !== null && isAwaited && ' · '}
       {isAwaited && (
         <>
-          {t('Another look was asked for')} <Ago at={asked_again_at} />
+          {t('Another check was requested')} <Ago at={asked_again_at} />
         </>
       )}
     </span>

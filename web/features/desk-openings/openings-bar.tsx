@@ -24,7 +24,7 @@ export function OpeningsBar({ search, platforms, onSearch }: OpeningsBarProps) {
         onSearch={filter('q')}
       />
       <FilterChoice
-        label={t('What became of it')}
+        label={t('Outcome')}
         all={t('Any outcome')}
         data={openingStates.map((value) => ({ value, label: t(openingWords[value].label) }))}
         value={search.state}

@@ -29,7 +29,7 @@ export function OpeningsDesk({ mayDecide }: { mayDecide: boolean }) {
   const isFiltered = Object.keys(filtersOf(search)).length > 0
   const shown = new Intl.NumberFormat(readerLanguage()).format(data?.total ?? 0)
   return (
-    <WorkPage help={t('Each account that a member asked for, and what became of it.')}>
+    <WorkPage help={t('Accounts that members applied for, with their outcome.')}>
       <OpeningsBar search={search} platforms={data?.platforms ?? []} onSearch={go} />
       <Card>
         {page.isError && !data && (
@@ -41,12 +41,12 @@ export function OpeningsDesk({ mayDecide }: { mayDecide: boolean }) {
           ) : (
             <EmptyState
               drawing="accounts"
-              title={t('No openings yet')}
-              text={t('The first one appears here by itself.')}
+              title={t('No applications yet')}
+              text={t('New entries appear here automatically.')}
             />
           ))}
         {!page.isError && data?.openings.length !== 0 && (
-          <ul className={parts.list} aria-label={t('Account openings')} aria-busy={!data || page.isPlaceholderData}>
+          <ul className={parts.list} aria-label={t('Account applications')} aria-busy={!data || page.isPlaceholderData}>
             {data
               ? data.openings.map((opening) => <OpeningRow key={opening._id} opening={opening} mayDecide={mayDecide} />)
               : bones.map((bone) => (
@@ -61,8 +61,8 @@ export function OpeningsDesk({ mayDecide }: { mayDecide: boolean }) {
       {data && data.openings.length > 0 && (
         <Turning marks={data} words="times" onTurn={(turn) => go({ ...filtersOf(search), ...turn })}>
           {data.total >= limits.countedMax
-            ? t('{{shown}} openings and more', { shown })
-            : t('Openings: {{shown}}', { shown })}
+            ? t('{{shown}} applications and more', { shown })
+            : t('Applications: {{shown}}', { shown })}
         </Turning>
       )}
     </WorkPage>

@@ -146,7 +146,7 @@ function AcceptancesBar({ terms, filters, onFilter }: AcceptancesBarProps) {
         leftSection={<IconDownload size={16} stroke={1.5} aria-hidden />}
         onClick={save}
       >
-        {t('Save as a table')}
+        {t('Export CSV')}
       </Button>
     </search>
   )
