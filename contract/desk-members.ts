@@ -11,6 +11,7 @@ import { profileTexts } from './profile-texts.ts'
 import { features, memberPermissions, memberTypes } from './scopes.ts'
 import { ownSession } from './sessions.ts'
 import { texts } from './texts.ts'
+import { ticketStates } from './ticket-states.ts'
 import { identifier, searchText } from './validators/identifier.ts'
 import { phoneInput } from './validators/phone.ts'
 
@@ -171,6 +172,21 @@ export const deskMember = deskMemberRow.extend({
       created_at: z.int(),
     }),
   ),
+  /** What came in and went out of live accounts, by currency. The version before does not say. */
+  totals: z.array(z.object({ currency: z.string(), deposits: z.string(), withdrawals: z.string() })).default([]),
+  /** The last ones, newest first, with how many there are. The version before does not say. */
+  tickets: z
+    .array(
+      z.object({
+        _id: z.uuid(),
+        ticket: z.string(),
+        subject: z.string(),
+        state: z.enum(ticketStates),
+        created_at: z.int(),
+      }),
+    )
+    .default([]),
+  ticket_count: z.int().default(0),
   /** Entries of the member's own list, beside what every member holds. */
   permissions: z.array(z.string()),
   features: z.record(z.enum(features), z.boolean()),

@@ -22,3 +22,17 @@ export const termsAttributes: Record<string, readonly string[]> = {
 export function isTermsLink(href: string): boolean {
   return /^(https:\/\/[^\s]|mailto:[^\s]|tel:[+\d])/i.test(href) || /^\/(?![/\\])[^\s\\]*$/.test(href)
 }
+
+const blocks = /<(h[1-6]|p|br|hr|blockquote|div|ul|ol|li|dl|table)\b/i
+
+/** Plain text as people paste it: an empty line begins a paragraph, every other one a line. HTML with blocks stays as it is. */
+export function withParagraphs(html: string): string {
+  const text = html.replaceAll('\r\n', '\n').trim()
+  if (!text.includes('\n') || blocks.test(text)) return html
+  const paragraphs: string[][] = [[]]
+  for (const line of text.split('\n')) {
+    if (line.trim() !== '') paragraphs.at(-1)?.push(line.trim())
+    else if (paragraphs.at(-1)?.length) paragraphs.push([])
+  }
+  return paragraphs.map((lines) => `<p>${lines.join('<br>')}</p>`).join('\n')
+}

@@ -66,7 +66,7 @@ describe('staff check papers', () => {
     await desk.goto('/desk/documents?state=approved&q=Tax letter')
     await desk.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
     await desk.getByRole('link', { name: /, customer \d+$/ }).click()
-    await expect(desk.getByRole('region', { name: 'What is asked for' })).toBeVisible()
+    await expect(desk.getByRole('region', { name: 'Required documents' })).toBeVisible()
   }
 
   /** The first approved letter of the second member, whose file is what is given here. */
@@ -154,7 +154,7 @@ describe('staff check papers', () => {
     await asking.getByRole('textbox', { name: /^What exactly is needed/ }).fill('The last payslip of this year')
     await asking.getByRole('button', { name: 'Ask the member' }).click()
     await expect(asking).toBeHidden()
-    const asked = desk.getByRole('region', { name: 'What is asked for' })
+    const asked = desk.getByRole('region', { name: 'Required documents' })
     await expect(asked.getByText('The last payslip of this year')).toBeVisible()
 
     await desk.getByRole('link', { name: 'Tax letter.pdf' }).click()
@@ -183,7 +183,7 @@ describe('staff check papers', () => {
     await desk.goto('/desk/documents?state=pending&q=Tax letter')
     await desk.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
     await desk.getByRole('link', { name: /, customer \d+$/ }).click()
-    await expect(desk.getByRole('region', { name: 'What is asked for' })).toBeVisible()
+    await expect(desk.getByRole('region', { name: 'Required documents' })).toBeVisible()
   }
 
   it('say what is asked for, in which order, and members are asked for it', async () => {
@@ -218,7 +218,7 @@ describe('staff check papers', () => {
 
     await desk.getByRole('textbox', { name: 'For which members' }).fill('Companies')
     await desk.getByRole('button', { name: 'Add the set' }).click()
-    await expect(desk.getByRole('region', { name: 'Companies' }).getByText('Nothing is asked for')).toBeVisible()
+    await expect(desk.getByRole('region', { name: 'Companies' }).getByText('Nothing is required')).toBeVisible()
   })
 
   it('send members to an identity vendor, whose signed word counts', async () => {

@@ -39,7 +39,7 @@ describe('staff find an account at the platform that nobody knows', () => {
     await expect(table.getByRole('row', { name: 'Balance' })).toContainText('1,500.00')
 
     await page.goto('/desk/accounts')
-    await chooseOption(page, page.getByRole('combobox', { name: 'How it stands' }), /^Settled$/)
+    await chooseOption(page, page.getByRole('combobox', { name: 'Status' }), /^Settled$/)
     await expect(page.getByRole('listitem').filter({ hasText: '700088' })).toContainText(
       'Given to a member by Nora Vella',
     )

@@ -4,14 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
-import { addBankAccount, addFundAccount } from '../../tests/fixtures/money.ts'
+import { addBankAccount, addFundAccount, addTransaction } from '../../tests/fixtures/money.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
-import { addMember, addStaff, addWorkspace, type MadeMember } from '../../tests/fixtures/workspaces.ts'
+import { addTicket } from '../../tests/fixtures/tickets.ts'
+import { addMember, addStaff, addWorkspace, type MadeMember, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
+import type { DeskMember } from './desk-queries.ts'
 
 let made: MadeGround
 let app: FastifyInstance
@@ -263,4 +265,24 @@ test('what came at the same instant stands in one order at every look, the later
       rows?.map(({ _id }) => _id),
       ids.toReversed(),
     )
+})
+
+test('beside a member stand the sums of live accounts by currency, and the last tickets', async () => {
+  const { memberId } = await addMember(system)
+  const platformId = await addPlatform(system)
+  const own = { memberId, accountId: await addAccount(system, { memberId, platformId }) }
+  const demo = { memberId, accountId: await addAccount(system, { memberId, platformId, live_account: false }) }
+  for (const amount of ['100.10', '0.20']) await addTransaction(system, { ...own, amount, state: 'approved' })
+  await addTransaction(system, { ...own, amount: '7', type: 'withdrawal', state: 'approved' })
+  await addTransaction(system, { ...own, amount: '9', currency: 'EUR', state: 'rejected' })
+  await addTransaction(system, { ...demo, amount: '5000', state: 'approved' })
+  const { body } = await caller.get(`/desk/api/members/${memberId}`, staffToken)
+  const { totals, tickets, ticket_count } = body.member as DeskMember
+  assert.deepEqual(totals, [{ currency: 'USD', deposits: '100.30', withdrawals: '7.00' }])
+  assert.deepEqual([tickets, ticket_count], [[], 0])
+  const actor = await memberActor(system, memberId)
+  const subjects = ['First', 'Second']
+  for (const subject of subjects) await addTicket(actor, { subject })
+  const again = (await caller.get(`/desk/api/members/${memberId}`, staffToken)).body.member as DeskMember
+  assert.deepEqual([again.tickets.map(({ subject }) => subject).sort(), again.ticket_count], [subjects, 2])
 })

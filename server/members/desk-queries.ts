@@ -2,6 +2,7 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { readMember } from '@atrium/contract/desk-members.ts'
 import type { DocumentsStatus, MemberStatus } from '@atrium/contract/member-states.ts'
 import { toScale } from '@atrium/contract/money.ts'
+import type { TicketState } from '@atrium/contract/ticket-states.ts'
 import { sql } from 'kysely'
 import { mediaUrl } from '../files/media.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
@@ -17,6 +18,7 @@ export type DeskMember = CallAnswer<typeof readMember>['member']
 /** More than anybody has; the bound only keeps one answer finite. */
 const rowsMax = 200
 const transactionsShown = 8
+const ticketsShown = 5
 
 /** One member with everything that somebody on the phone with them needs to see. */
 export function readDeskMember(staff: Staff, memberId: string): Promise<DeskMember> {
@@ -52,6 +54,8 @@ export function readDeskMember(staff: Staff, memberId: string): Promise<DeskMemb
       bank_accounts: await readBankAccounts(tx, staff, memberId),
       other_accounts: await readOtherAccounts(tx, staff, memberId),
       transactions: await readTransactions(tx, staff, memberId),
+      totals: await readTotals(tx, staff, memberId),
+      ...(await readTickets(tx, staff, memberId)),
       second_factors: await readSecondFactors(tx, staff, memberId),
       lock: await readLock(tx, staff, memberId),
       details: {
@@ -189,6 +193,60 @@ async function readTransactions(tx: Tx, staff: Staff, memberId: string): Promise
     amount: toScale(amount, row.currency),
     created_at: created_at.getTime(),
   }))
+}
+
+/** Of live accounts: what is practised with is nobody's money. */
+async function readTotals(tx: Tx, staff: Staff, memberId: string): Promise<DeskMember['totals']> {
+  const sumOf = (type: string) => sql<string>`coalesce(sum(moved.amount) filter (where moved.type = ${type}), 0)::text`
+  const rows = await tx
+    .selectFrom('balance_transactions as moved')
+    .innerJoin('trading_accounts as account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'moved.workspace_id')
+        .onRef('account.account_id', '=', 'moved.account_id'),
+    )
+    .select(['moved.currency', sumOf('deposit').as('deposits'), sumOf('withdrawal').as('withdrawals')])
+    .where('moved.workspace_id', '=', staff.workspaceId)
+    .where('moved.member_id', '=', memberId)
+    .where('moved.state', '=', 'approved')
+    .where('account.live_account', '=', true)
+    .groupBy('moved.currency')
+    .orderBy('moved.currency')
+    .execute()
+  return rows.map(({ currency, deposits, withdrawals }) => ({
+    currency,
+    deposits: toScale(deposits, currency),
+    withdrawals: toScale(withdrawals, currency),
+  }))
+}
+
+async function readTickets(
+  tx: Tx,
+  staff: Staff,
+  memberId: string,
+): Promise<Pick<DeskMember, 'tickets' | 'ticket_count'>> {
+  const own = tx
+    .selectFrom('tickets')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('member_id', '=', memberId)
+    .where('merged_into', 'is', null)
+  const rows = await own
+    .select(['ticket_id', 'number', 'subject', 'state', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('ticket_id', 'desc')
+    .limit(ticketsShown)
+    .execute()
+  const { total } = await own.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  return {
+    tickets: rows.map(({ ticket_id, number, state, created_at, subject }) => ({
+      _id: ticket_id,
+      ticket: number,
+      subject,
+      state: state as TicketState,
+      created_at: created_at.getTime(),
+    })),
+    ticket_count: total,
+  }
 }
 
 async function readSecondFactors(tx: Tx, staff: Staff, id: string): Promise<DeskMember['second_factors']> {

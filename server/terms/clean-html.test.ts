@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isTermsLink, termsTags } from '@atrium/contract/terms-html.ts'
+import { isTermsLink, termsTags, withParagraphs } from '@atrium/contract/terms-html.ts'
 import { cleanTermsHtml, holdsText } from './clean-html.ts'
 
 /** Ways to make a browser do something, among them ones that only begin to once a sanitiser has taken a part away. */
@@ -117,4 +117,12 @@ describe('the HTML of terms', () => {
       assert.ok(!holdsText(cleanTermsHtml(html)), html)
     for (const html of ['a', '<p>ж</p>', '契約']) assert.ok(holdsText(cleanTermsHtml(html)), html)
   })
+})
+
+test('plain text keeps its paragraphs and lines, and HTML stays as it is', () => {
+  const pasted = 'One <b>bold</b>\r\nmore\n\n \nTwo & three'
+  const kept = '<p>One <b>bold</b><br />more</p>\n<p>Two &amp; three</p>'
+  assert.equal(cleanTermsHtml(withParagraphs(pasted)), kept)
+  assert.equal(withParagraphs(kept), kept)
+  for (const html of ['<p>One</p>\n\ntext', 'One line', '<ul>\n<li>x</li>\n</ul>']) assert.equal(withParagraphs(html), html)
 })

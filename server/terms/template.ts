@@ -1,6 +1,7 @@
 import type { TermsText } from '@atrium/contract/desk-terms.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { withParagraphs } from '@atrium/contract/terms-html.ts'
 import { termsTexts } from '@atrium/contract/terms-texts.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
@@ -13,7 +14,7 @@ import { cleanTermsHtml, holdsText } from './clean-html.ts'
 
 /** Cleaned before it is stored, so that the database never holds what no member may be shown. */
 function cleanText({ name, tickbox_text, template, blocked_portal_sections }: TermsText): TermsText {
-  const cleaned = cleanTermsHtml(template)
+  const cleaned = cleanTermsHtml(withParagraphs(template))
   if (!holdsText(cleaned)) refuseFields({ template: [termsTexts.termsTextMissing] })
   return {
     name,

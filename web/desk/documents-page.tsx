@@ -2,10 +2,16 @@ import { useParams } from '@tanstack/react-router'
 import { CategoriesDesk } from '../features/desk-documents/categories-desk.tsx'
 import { DocumentsDesk } from '../features/desk-documents/documents-desk.tsx'
 import { MemberPapers } from '../features/desk-documents/member-papers.tsx'
+import { PersonBeside } from '../features/desk-members/member-beside.tsx'
 import { useHolds } from '../features/desk-session/desk-session.ts'
 
 export function DocumentsPage() {
-  return <DocumentsDesk mayDecide={useHolds()('documents.decide')} />
+  return (
+    <DocumentsDesk
+      mayDecide={useHolds()('documents.decide')}
+      drawPerson={(memberId) => <PersonBeside id={memberId} />}
+    />
+  )
 }
 
 export function MemberPapersPage() {

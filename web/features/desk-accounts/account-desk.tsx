@@ -98,7 +98,7 @@ function Sides({ account }: { account: DeskAccount }) {
   const { t } = useTranslation()
   const { portal, platform, as_of } = account
   const yes = (is: boolean) => (is ? t('Yes') : t('No'))
-  const rows: { name: string; of: (side: Side) => string; shown?: (side: Side) => ReactNode }[] = [
+  const rows: { name: string; of: (side: Side) => string; shown?: (side: Side) => ReactNode; isMoving?: boolean }[] = [
     { name: t('Group'), of: (side) => side.group_name },
     { name: t('Leverage'), of: (side) => `1:${side.leverage}` },
     { name: t('Currency'), of: (side) => side.currency },
@@ -109,6 +109,8 @@ function Sides({ account }: { account: DeskAccount }) {
       name: name === 'balance' ? t('Balance') : t('Equity'),
       of: (side: Side) => String(side[name]),
       shown: (side: Side) => <Amount amount={side[name]} currency={side.currency} />,
+      // Ours were read a while ago: held against what stands there now, they would differ with every trade.
+      isMoving: true,
     })),
   ]
   return (
@@ -129,13 +131,13 @@ function Sides({ account }: { account: DeskAccount }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, of, shown = of }) => (
+          {rows.map(({ name, of, shown = of, isMoving = false }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>{shown(portal)}</td>
               <td>
                 {platform ? shown(platform) : '–'}{' '}
-                {platform && of(platform) !== of(portal) && <Tag label={t('differs')} isStrong />}
+                {platform && !isMoving && of(platform) !== of(portal) && <Tag label={t('differs')} isStrong />}
               </td>
             </tr>
           ))}

@@ -94,7 +94,7 @@ function DifferencesBar({ search, platforms, onSearch }: BarProps) {
     <FilterBar>
       <Select
         size="xs"
-        aria-label={t('How it stands')}
+        aria-label={t('Status')}
         allowDeselect={false}
         data={differenceStates.map((value) => ({ value, label: t(stateWords[value]) }))}
         value={search.state ?? 'open'}

@@ -90,7 +90,7 @@ function SetSection({ set, all, onEdit }: SetSectionProps) {
   return (
     <Section title={set.archived ? t('{{name}} (archived)', { name: set.name }) : set.name} more={more}>
       <Card>
-        {ofSet.length === 0 && <EmptyState drawing="list" title={t('Nothing is asked for')} />}
+        {ofSet.length === 0 && <EmptyState drawing="list" title={t('Nothing is required')} />}
         <ul className={parts.list}>
           {[...offered, ...ofSet.filter(({ archived }) => archived)].map((category, at) => (
             <li key={category._id} className={parts.row}>

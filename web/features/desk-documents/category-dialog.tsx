@@ -91,7 +91,7 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
         <Checkbox
-          label={t('Required: nobody is approved without a document of it')}
+          label={t('Required for approval')}
           checked={required}
           onChange={(event) => setRequired(event.currentTarget.checked)}
         />

@@ -2,9 +2,11 @@ import type { DeskDocument } from '@atrium/contract/desk-documents.ts'
 import { mayMove } from '@atrium/contract/document-states.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calendarDay } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
+import { Section } from '../../ui/page.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { statusWords } from './document-words.ts'
@@ -12,9 +14,14 @@ import parts from './documents.module.css'
 import type { Verdict } from './use-documents.ts'
 import { Viewer } from './viewer.tsx'
 
-type DocumentDetailProps = { document: DeskDocument; onDecide: ((what: Verdict['do']) => void) | null }
+type DocumentDetailProps = {
+  document: DeskDocument
+  /** What the person has told us, to be compared with what the document says. */
+  person: ReactNode
+  onDecide: ((what: Verdict['do']) => void) | null
+}
 
-export function DocumentDetail({ document, onDecide }: DocumentDetailProps) {
+export function DocumentDetail({ document, person, onDecide }: DocumentDetailProps) {
   const { t } = useTranslation()
   const { meaning = 'grey', label = document.status } = statusWords[document.status] ?? {}
   const reason = document.status === 'rejected' ? document.reject_reason : document.unverify_reason
@@ -35,7 +42,7 @@ export function DocumentDetail({ document, onDecide }: DocumentDetailProps) {
             </Link>
           </div>
           <div className={parts.quiet}>
-            {t('Handed in')} <Moment at={document.created_at} />
+            {t('Uploaded')} <Moment at={document.created_at} />
             {document.expires_on && (
               <>
                 {' · '}
@@ -69,7 +76,10 @@ export function DocumentDetail({ document, onDecide }: DocumentDetailProps) {
           )}
         </div>
       )}
-      <Viewer document={document} />
+      <div className={parts.compared}>
+        <Viewer document={document} />
+        <Section title={t('Details of the member')}>{person}</Section>
+      </div>
     </article>
   )
 }

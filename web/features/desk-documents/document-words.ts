@@ -32,6 +32,6 @@ export const eventWords: Record<string, string> = {
   'identity-check.approved': 'Identity check approved',
   'identity-check.rejected': 'Identity check rejected',
   'member.kyc-category-changed': 'Moved to another set of documents',
-  'member.papers-seen-elsewhere': 'Papers seen elsewhere',
+  'member.papers-seen-elsewhere': 'Verified outside the portal',
   'member.papers-asked-for': 'Papers have to be handed in here',
 }

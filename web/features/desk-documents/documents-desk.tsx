@@ -4,7 +4,7 @@ import { Skeleton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BackLink } from '../../ui/back-link.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -26,8 +26,10 @@ import parts from './documents.module.css'
 import { documentQuery, documentsQuery, type Verdict } from './use-documents.ts'
 import { VerdictDialog } from './verdict-dialog.tsx'
 
+type DocumentsDeskProps = { mayDecide: boolean; drawPerson: (memberId: string) => ReactNode }
+
 /** The queue of papers, what waits longest first, and the one that is looked at. */
-export function DocumentsDesk({ mayDecide }: { mayDecide: boolean }) {
+export function DocumentsDesk({ mayDecide, drawPerson }: DocumentsDeskProps) {
   const { t } = useTranslation()
   const isWide = useIsWide()
   const navigate = useNavigate()
@@ -105,6 +107,7 @@ export function DocumentsDesk({ mayDecide }: { mayDecide: boolean }) {
               key={documentId}
               id={documentId}
               asked={asked}
+              drawPerson={drawPerson}
               onAsk={mayDecide ? setAsked : null}
               onClose={() => setAsked(null)}
               onDecided={proceed}
@@ -120,20 +123,21 @@ export function DocumentsDesk({ mayDecide }: { mayDecide: boolean }) {
 
 type LookedProps = {
   id: string
+  drawPerson: (memberId: string) => ReactNode
   asked: Verdict['do'] | null
   onAsk: ((what: Verdict['do']) => void) | null
   onClose: () => void
   onDecided: () => void
 }
 
-function Looked({ id, asked, onAsk, onClose, onDecided }: LookedProps) {
+function Looked({ id, drawPerson, asked, onAsk, onClose, onDecided }: LookedProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(documentQuery(id))
   if (!data && error) return <ErrorState error={error} holds={t('Nothing was decided.')} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={320} m={24} />
   return (
     <>
-      <DocumentDetail document={data} onDecide={onAsk} />
+      <DocumentDetail document={data} person={drawPerson(data.member._id)} onDecide={onAsk} />
       <VerdictDialog what={asked} document={data} onClose={onClose} onDecided={onDecided} />
     </>
   )
@@ -157,7 +161,7 @@ function QueueList({ search, chosen, list, onPage }: QueueListProps) {
     return search.q ? (
       <EmptyState drawing="search" title={t(texts.noResults)} />
     ) : (
-      <EmptyState drawing="list" title={t('Nothing waits here')} text={t('New documents appear by themselves.')} />
+      <EmptyState drawing="list" title={t('No documents here')} text={t('New documents appear here automatically.')} />
     )
   return (
     <>

@@ -28,8 +28,8 @@ export function ElsewhereDialog({ papers, onClose }: { papers: MemberPapers; onC
       onClose={onClose}
       title={
         elsewhere
-          ? t('Were the papers of {{name}} seen elsewhere?', { name: papers.member.name })
-          : t('Ask {{name}} for the papers here?', { name: papers.member.name })
+          ? t('Was {{name}} verified outside the portal?', { name: papers.member.name })
+          : t('Require documents from {{name}} here?', { name: papers.member.name })
       }
       size={480}
       closeButtonProps={{ 'aria-label': t('Close') }}
@@ -38,7 +38,7 @@ export function ElsewhereDialog({ papers, onClose }: { papers: MemberPapers; onC
         <p>
           {elsewhere
             ? t('Every required document then counts as approved, without one being here.')
-            : t('Every required document then counts only when it was handed in and verified here.')}
+            : t('Required documents then have to be uploaded and verified here.')}
         </p>
         <Textarea
           label={t('Why')}

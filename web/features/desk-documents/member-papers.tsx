@@ -47,20 +47,20 @@ export function MemberPapers({ memberId, mayDecide }: { memberId: string; mayDec
               {t('Ask for another document')}
             </Button>
             <Button size="xs" variant="default" onClick={() => setDialog('elsewhere')}>
-              {data.papers_elsewhere ? t('Ask for the papers here') : t('Papers were seen elsewhere')}
+              {data.papers_elsewhere ? t('Require documents here') : t('Verified outside the portal')}
             </Button>
           </>
         )
       }
     >
       <div className={parts.columns}>
-        <Section title={t('What is asked for')}>
+        <Section title={t('Required documents')}>
           <Needs papers={data} mayChange={mayChange} />
         </Section>
         <Section title={t('Documents')}>
           <Card>
             {data.documents.length === 0 ? (
-              <EmptyState drawing="list" title={t('Nothing was handed in yet')} />
+              <EmptyState drawing="list" title={t('No documents yet')} />
             ) : (
               <ul className={parts.list}>
                 {data.documents.map((document) => (
@@ -148,7 +148,7 @@ function Needs({ papers, mayChange }: { papers: Papers; mayChange: boolean }) {
           />
         </div>
       )}
-      {papers.needs.length === 0 && <EmptyState drawing="list" title={t('Nothing is asked for')} />}
+      {papers.needs.length === 0 && <EmptyState drawing="list" title={t('Nothing is required')} />}
       <ul className={parts.list}>
         {papers.needs.map((need) => (
           <li key={need._id} className={parts.row}>

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/facts.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Accounts, Contacts } from './member-facts.tsx'
 import { memberQuery } from './use-members.ts'
@@ -16,6 +17,25 @@ export function MemberBeside({ id }: { id: string }) {
       <Section title={t('Accounts')}>
         <Accounts accounts={data.accounts} />
       </Section>
+    </>
+  )
+}
+
+/** Who a document has to be about, to be compared with what it says. */
+export function PersonBeside({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(memberQuery(id))
+  if (!data) return <Skeleton height={120} role="status" aria-label={t('Loading')} />
+  const { details } = data
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: t('First name'), value: details?.first_name ?? data.name },
+          { name: t('Last name'), value: details?.last_name },
+        ]}
+      />
+      <Contacts member={data} />
     </>
   )
 }

@@ -11,7 +11,7 @@ import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import { Invitation } from './invitation.tsx'
 import { MemberActions } from './member-actions.tsx'
 import parts from './member-detail.module.css'
-import { Accounts, BankAccounts, Contacts, OtherAccounts, Transactions } from './member-facts.tsx'
+import { Accounts, BankAccounts, Contacts, OtherAccounts, Tickets, Totals, Transactions } from './member-facts.tsx'
 import type { MemberRights } from './member-pane.tsx'
 import { MemberSales } from './member-sales.tsx'
 import { MemberSecurity } from './member-security.tsx'
@@ -46,6 +46,12 @@ export function MemberDetail({ member, rights, trail, openings }: MemberDetailPr
         </Callout>
       )}
       <div className={parts.columns}>
+        <Section title={t('Deposits and withdrawals')}>
+          <Totals totals={member.totals} />
+        </Section>
+        <Section title={t('Tickets')}>
+          <Tickets tickets={member.tickets} count={member.ticket_count} />
+        </Section>
         <Section title={t('Contacts')}>
           <Contacts member={member} />
         </Section>
@@ -55,7 +61,7 @@ export function MemberDetail({ member, rights, trail, openings }: MemberDetailPr
         <Section title={t('Trading accounts')}>
           <Accounts accounts={member.accounts} />
         </Section>
-        {member.openings.length > 0 && <Section title={t('Accounts asked for')}>{openings}</Section>}
+        {member.openings.length > 0 && <Section title={t('Account applications')}>{openings}</Section>}
         <Section title={t('Sessions and devices')}>
           <MemberSessions memberId={member._id} mayEnd={rights.mayHelp && member.status !== 'erased'} />
         </Section>
@@ -82,7 +88,7 @@ export function MemberDetail({ member, rights, trail, openings }: MemberDetailPr
           />
         </Section>
       </div>
-      {rights.mayReadAudit && <Section title={t('What happened')}>{trail}</Section>}
+      {rights.mayReadAudit && <Section title={t('History')}>{trail}</Section>}
     </article>
   )
 }

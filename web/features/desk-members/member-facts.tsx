@@ -74,6 +74,9 @@ const stateWords = new Map(
   Object.entries({
     pending: 'Pending',
     crediting: 'Crediting',
+    debiting: 'Debiting',
+    paying: 'Awaiting payout',
+    returning: 'Refunding',
     checking: 'Being checked',
     approved: 'Approved',
     rejected: 'Rejected',
@@ -94,7 +97,9 @@ export function Transactions({ transactions }: { transactions: DeskMember['trans
                 {t('T-{{ticket}}', row)}
               </Link>
             ) : (
-              <span>{t('T-{{ticket}}', row)}</span>
+              <Link to="/withdrawals/{-$withdrawalId}" params={{ withdrawalId: row._id }} search={{ state: 'all' }}>
+                {t('T-{{ticket}}', row)}
+              </Link>
             )}{' '}
             {row.type === 'deposit' ? t('Deposit') : t('Withdrawal')}
           </span>
@@ -105,6 +110,62 @@ export function Transactions({ transactions }: { transactions: DeskMember['trans
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What came in and went out of live accounts so far. */
+export function Totals({ totals }: { totals: DeskMember['totals'] }) {
+  const { t } = useTranslation()
+  if (totals.length === 0) return <Nothing text={t('No deposits or withdrawals on live accounts.')} />
+  return (
+    <ul className={parts.rows}>
+      {totals.map(({ currency, deposits, withdrawals }) => (
+        <li key={currency} className={parts.row}>
+          <span className={parts.rowName}>{t('Deposited')}</span>
+          <Amount amount={deposits} currency={currency} />
+          <span className={parts.rowName}>{t('Withdrawn')}</span>
+          <Amount amount={withdrawals} currency={currency} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const ticketWords: Record<DeskMember['tickets'][number]['state'], string> = {
+  open: 'Open',
+  taken: 'Taken',
+  resolved: 'Resolved',
+  closed: 'Merged',
+}
+
+type TicketsProps = { tickets: DeskMember['tickets']; count: number }
+
+/** What they have asked support, the last ones. */
+export function Tickets({ tickets, count }: TicketsProps) {
+  const { t } = useTranslation()
+  if (tickets.length === 0) return <Nothing text={t('No tickets.')} />
+  return (
+    <>
+      <ul className={parts.rows}>
+        {tickets.map((row) => (
+          <li key={row._id} className={parts.row}>
+            <span className={parts.rowName}>
+              <Link to="/tickets/{-$ticketId}" params={{ ticketId: row._id }} search={{ state: row.state }}>
+                {t('#{{ticket}}', row)}
+              </Link>{' '}
+              <bdi>{row.subject}</bdi>
+            </span>
+            <span>{t(ticketWords[row.state])}</span>
+            <span className={parts.rowMore}>
+              <Ago at={row.created_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > tickets.length && (
+        <p className={parts.nothing}>{t('The last {{shown}} of {{count}}.', { shown: tickets.length, count })}</p>
+      )}
+    </>
   )
 }
 
@@ -156,7 +217,10 @@ function Rest({ until }: { until: number }) {
   if (until <= Date.now()) return null
   return (
     <span className={parts.rowMore}>
-      <StatusPill meaning="amber" label={t('Rests until {{day}}, {{time}}', { day: day(until), time: time(until) })} />
+      <StatusPill
+        meaning="amber"
+        label={t('On hold until {{day}}, {{time}}', { day: day(until), time: time(until) })}
+      />
     </span>
   )
 }

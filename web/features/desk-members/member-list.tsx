@@ -38,7 +38,7 @@ export function MemberList({ list, search, chosen, onSearch }: MemberListProps) 
       <EmptyState
         drawing="search"
         title={t(texts.noResults)}
-        text={t('Names, emails, customer numbers and logins are found by how they begin.')}
+        text={t('Search matches the beginning of names, emails, customer numbers and logins.')}
         action={
           <Button size="xs" variant="default" onClick={() => onSearch({})}>
             {t('Clear the filters')}

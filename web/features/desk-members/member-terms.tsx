@@ -16,7 +16,7 @@ export function MemberTerms({ memberId }: { memberId: string }) {
   if (terms.isError) return <p className={parts.nothing}>{t(terms.error.message)}</p>
   if (!terms.data) return <Skeleton height={60} />
   const { pending, accepted } = terms.data
-  if (pending.length + accepted.length === 0) return <p className={parts.nothing}>{t('Nothing was asked for yet.')}</p>
+  if (pending.length + accepted.length === 0) return <p className={parts.nothing}>{t('No terms to accept yet.')}</p>
   return (
     <ul className={parts.rows}>
       {pending.map(({ _id, name, version, blocked_portal_sections }) => (

@@ -1,4 +1,5 @@
 import type { TermsText } from '@atrium/contract/desk-terms.ts'
+import { withParagraphs } from '@atrium/contract/terms-html.ts'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/state.tsx'
@@ -31,7 +32,7 @@ export function TermsPreview({ text, title }: TermsPreviewProps) {
           <bdi>{text.name || t('Terms without a name')}</bdi>
         </p>
         <TermsSheet
-          terms={{ ...text, template, tickbox_text: text.tickbox_text || t('What stands beside the tick box') }}
+          terms={{ ...text, template: withParagraphs(template), tickbox_text: text.tickbox_text || t('Text beside the checkbox') }}
           more={0}
           headingLevel={3}
           isTicked={isTicked}
