@@ -124,5 +124,6 @@ test('plain text keeps its paragraphs and lines, and HTML stays as it is', () =>
   const kept = '<p>One <b>bold</b><br />more</p>\n<p>Two &amp; three</p>'
   assert.equal(cleanTermsHtml(withParagraphs(pasted)), kept)
   assert.equal(withParagraphs(kept), kept)
-  for (const html of ['<p>One</p>\n\ntext', 'One line', '<ul>\n<li>x</li>\n</ul>']) assert.equal(withParagraphs(html), html)
+  for (const html of ['<p>One</p>\n\ntext', 'One line', '<ul>\n<li>x</li>\n</ul>'])
+    assert.equal(withParagraphs(html), html)
 })

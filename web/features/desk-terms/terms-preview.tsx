@@ -32,7 +32,11 @@ export function TermsPreview({ text, title }: TermsPreviewProps) {
           <bdi>{text.name || t('Terms without a name')}</bdi>
         </p>
         <TermsSheet
-          terms={{ ...text, template: withParagraphs(template), tickbox_text: text.tickbox_text || t('Text beside the checkbox') }}
+          terms={{
+            ...text,
+            template: withParagraphs(template),
+            tickbox_text: text.tickbox_text || t('Text beside the checkbox'),
+          }}
           more={0}
           headingLevel={3}
           isTicked={isTicked}
