@@ -41,7 +41,7 @@ describe('a member follows tickets', () => {
     for (const at of [page, other.page]) {
       await at.goto('/desk/tickets?q=leverage')
       await at.getByRole('link', { name: /Can I change the leverage/ }).click()
-      await expect(button(at, 'Take')).toBeVisible()
+      await expect(button(at, 'Assign to me')).toBeVisible()
     }
     // What the other one looks at stays as it is for a moment, as on a slow line.
     const arrived = Promise.withResolvers<void>()
@@ -49,14 +49,14 @@ describe('a member follows tickets', () => {
       if (route.request().method() === 'GET') await arrived.promise
       await route.continue()
     })
-    await button(page, 'Take').click()
-    await expect(button(page, 'Let go')).toBeVisible()
-    await button(other.page, 'Take').click()
+    await button(page, 'Assign to me').click()
+    await expect(button(page, 'Unassign')).toBeVisible()
+    await button(other.page, 'Assign to me').click()
     await expect(other.page.getByText(deskTexts.ticketTakenBy.replace('{{name}}', 'Nora Vella'))).toBeVisible()
     arrived.resolve()
-    await expect(button(other.page, 'Take over')).toBeVisible()
-    await button(page, 'Let go').click()
-    await expect(button(page, 'Take')).toBeVisible()
+    await expect(button(other.page, 'Reassign to me')).toBeVisible()
+    await button(page, 'Unassign').click()
+    await expect(button(page, 'Assign to me')).toBeVisible()
   })
 
   it('and gets a file from staff, who wear a picture', async () => {

@@ -80,8 +80,8 @@ describe('staff see to requests', () => {
     const article = opened(desk.page, number)
     await expect(article).toContainText('Quay 7')
     await expect(article).toContainText('Street and number')
-    await article.getByRole('button', { name: 'Take', exact: true }).click()
-    await expect(article.getByRole('button', { name: 'Let go' })).toBeVisible()
+    await article.getByRole('button', { name: 'Assign to me', exact: true }).click()
+    await expect(article.getByRole('button', { name: 'Unassign' })).toBeVisible()
     await expect(article).toContainText('Given to Nora Vella')
 
     await article.getByRole('textbox', { name: /^Comment to / }).fill('We look at it today.')
@@ -100,7 +100,7 @@ describe('staff see to requests', () => {
     await expect(no).toHaveCount(0)
     await expect(article.getByText('Rejected', { exact: true }).first()).toBeVisible()
     // What is decided is decided.
-    for (const name of ['Move to', 'Let go', 'Begin', 'Send comment'])
+    for (const name of ['Move to', 'Unassign', 'Begin', 'Send comment'])
       await expect(article.getByRole('button', { name })).toHaveCount(0)
     await tab(desk.page, 'Rejected').click()
     await expect(row(desk.page, number)).toBeVisible()

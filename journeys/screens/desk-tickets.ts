@@ -18,7 +18,7 @@ export const deskTicketScreens: Screen[] = [
     name: 'desk tickets',
     state: 'empty',
     onlooker: 'staff',
-    open: (page) => openSettled(page, '/desk/tickets?state=closed', (on) => on.getByText('Nothing stands here')),
+    open: (page) => openSettled(page, '/desk/tickets?state=closed', (on) => on.getByText('Nothing here yet')),
   },
   { name: 'desk tickets', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/tickets') },
   { name: 'desk tickets', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/tickets') },

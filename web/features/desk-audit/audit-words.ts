@@ -63,7 +63,7 @@ const fieldWords = new Map(
     second_factor_members: 'second factor of members',
     second_factor_staff: 'second factor of staff',
     hold_withdrawals: 'withdrawals held after a reset',
-    destination_rest_hours: 'hours that a new destination rests',
+    destination_rest_hours: 'hold on new beneficiaries, hours',
     bank_name_chars_max: 'longest account holder and bank name',
     notification_days: 'days for which messages of vendors are kept',
     session_days: 'days for which ended sessions are kept',

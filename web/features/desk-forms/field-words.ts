@@ -53,7 +53,7 @@ export const fieldWords: Record<FieldType, FieldWords> = {
   select: { label: 'Choice from a list', icon: IconSelect },
   searchable_select: { label: 'Choice with search', icon: IconListSearch },
   multi_select: { label: 'Several from a list', icon: IconListCheck },
-  radio: { label: 'One of a few', icon: IconCircleDot },
+  radio: { label: 'Radio buttons', icon: IconCircleDot },
   checkbox: { label: 'Tick box', icon: IconCheckbox },
   checkbox_group: { label: 'Several of a few', icon: IconChecklist },
   yes_no: { label: 'Yes or no', icon: IconToggleLeft },

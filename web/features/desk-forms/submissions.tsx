@@ -52,7 +52,7 @@ export function Submissions({ form, draw }: SubmissionsProps) {
         columns={columns}
         rows={data?.submissions}
         rowKey={({ _id }) => _id}
-        empty={<EmptyState drawing="list" title={t('Nobody has filled it in yet')} />}
+        empty={<EmptyState drawing="list" title={t('No submissions yet')} />}
       />
       <ForwardPager at={after} next={data?.next ?? null} onTurn={setAfter} />
       <Modal

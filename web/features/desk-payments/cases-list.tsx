@@ -27,7 +27,7 @@ export function CasesList({ state, mayDecide }: { state: 'waiting' | 'closed'; m
         <EmptyState
           drawing="list"
           title={state === 'waiting' ? t('Nothing to decide') : t('Nothing decided yet')}
-          text={t('A payment that differs, comes late or twice stands here until somebody decides.')}
+          text={t('Payments that differ, arrive late or arrive twice are listed here until they are decided.')}
         />
       </Card>
     )

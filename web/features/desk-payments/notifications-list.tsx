@@ -83,7 +83,7 @@ export function NotificationsList({ mayDecide }: { mayDecide: boolean }) {
           <EmptyState
             drawing="list"
             title={t('No notifications yet')}
-            text={t('The first one appears here by itself.')}
+            text={t('New entries appear here automatically.')}
           />
         ) : (
           <RowList label={t('Notifications')} looks={parts} bones={4}>

@@ -18,7 +18,7 @@ export function PaymentsDesk({ mayDecide }: { mayDecide: boolean }) {
   const { part } = useParams({ strict: false }) as { part?: string }
   const chosen = parted.find(({ name }) => name === part) ?? parted[0]
   return (
-    <WorkPage help={t('Payments that nobody may credit by itself, and every word that providers sent.')}>
+    <WorkPage help={t('Payments that need a decision, and every message from providers.')}>
       <nav className={tabs.tabs} aria-label={t('Parts of payments')}>
         {parted.map(({ name, label }) => (
           <Link

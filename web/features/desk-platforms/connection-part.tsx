@@ -170,7 +170,7 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
             {...whole('look_again_ms')}
           />
           <NumberField
-            label={t('Lease of a send, ms')}
+            label={t('Send lock (ms)')}
             description={t('Longer than connecting and writing together.')}
             {...whole('lease_ms')}
           />

@@ -59,7 +59,7 @@ function Standing({ provider: { notify_url, standing } }: { provider: Provider }
     </>
   )
   return (
-    <FormSection title={t('How it stands')} help={t('Enter the address at the provider, where it asks for one.')}>
+    <FormSection title={t('Status')} help={t('Enter the address at the provider, where it asks for one.')}>
       <Facts
         facts={[
           { name: t('Notification address'), value: notify_url, copy: notify_url },

@@ -14,7 +14,7 @@ export function ProviderState({ isEnabled, standing }: { isEnabled: boolean; sta
 
 export const failureWords: Record<NonNullable<Standing['failure']>, string> = {
   declined: 'It answers, and refuses what it was asked.',
-  unavailable: 'Nobody answers there at the moment.',
+  unavailable: 'The provider cannot be reached.',
   misconfigured: 'It does not take our settings.',
   unknown: 'It was reached, and gave no answer that can be trusted.',
 }

@@ -37,7 +37,7 @@ export const kindWords: Record<MismatchKind, { label: string; about: string }> =
     about: 'The provider told of more than one payment for one deposit. It was credited once.',
   },
   unknown_payment: {
-    label: 'A payment of nobody',
+    label: 'Unmatched payment',
     about: 'The provider proved a payment that belongs to no deposit here.',
   },
   returned: { label: 'Returned', about: 'The provider took the payment back: a refund or a dispute.' },

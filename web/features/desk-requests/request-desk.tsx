@@ -173,8 +173,8 @@ function Rows({ search, rows, next, chosen }: RowsProps) {
         {rows.length === 0 ? (
           <EmptyState
             drawing="list"
-            title={search.q || search.type || search.mine ? t(texts.noResults) : t('Nothing stands here')}
-            text={(search.status ?? firstStatus) === firstStatus ? t('New requests appear here by themselves.') : ''}
+            title={search.q || search.type || search.mine ? t(texts.noResults) : t('Nothing here yet')}
+            text={(search.status ?? firstStatus) === firstStatus ? t('New requests appear here automatically.') : ''}
           />
         ) : (
           <RequestList rows={rows} chosen={chosen} search={search} />

@@ -96,7 +96,7 @@ function Actions({ request, staffId, mayChange, onMove }: ActionsProps) {
         variant="default"
         onClick={() => act.mutate({ do: 'assign', from: holder, to: holder === staffId ? null : staffId }, { onError })}
       >
-        {holder === staffId ? t('Let go') : holder === null ? t('Take') : t('Take over')}
+        {holder === staffId ? t('Unassign') : holder === null ? t('Assign to me') : t('Reassign to me')}
       </Button>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>

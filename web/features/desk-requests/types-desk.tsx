@@ -43,7 +43,7 @@ export function RequestTypesDesk({ mayManage }: { mayManage: boolean }) {
             <EmptyState
               drawing="list"
               title={t('Members can ask for nothing yet')}
-              text={t('Give a form to a request type, and it stands in the portal.')}
+              text={t('Assign a form to a request type to show it in the portal.')}
               action={add}
             />
           )}

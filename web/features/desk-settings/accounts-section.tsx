@@ -58,7 +58,7 @@ export function AccountsSection() {
         onChange={(demo_balance) => change({ demo_balance })}
       />
       <DecimalField
-        label={t('Practice money a day')}
+        label={t('Daily demo top-up limit')}
         description={t('What a member may add to a demo account within 24 hours. 0 for none.')}
         decimals={0}
         line="beside"

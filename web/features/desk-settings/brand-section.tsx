@@ -24,7 +24,7 @@ export function BrandSection() {
   return (
     <SectionForm
       title={t('Brand')}
-      help={t('What members see on the sign-in screen, around every page, and in mails.')}
+      help={t('What members see on the sign-in page, around every page, and in emails.')}
       form={form}
     >
       <PictureField
@@ -65,7 +65,7 @@ export function BrandSection() {
       />
       <TextInput
         label={t('Support email')}
-        description={t('Stands in mails, and is where answers to them go.')}
+        description={t('Shown in emails, and used as their reply address.')}
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}

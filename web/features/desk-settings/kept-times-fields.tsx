@@ -21,7 +21,7 @@ const chosenWords: Record<ChosenTime, Words> = {
   },
   session_days: { label: 'Ended sessions', help: 'Who was signed in when, from where and with what.' },
   mail_days: {
-    label: 'Mails that went out',
+    label: 'Sent emails',
     help: 'To whom and when. What they said is gone once they are delivered.',
   },
   notice_days: { label: 'Notices', help: 'What members were told, for them to look up.' },
@@ -30,7 +30,7 @@ const chosenWords: Record<ChosenTime, Words> = {
     help: 'From the last stroke on, with the files that were uploaded for them.',
   },
   paper_days: {
-    label: 'Papers of erased members',
+    label: 'Documents of erased members',
     help: 'From the erasure on: by what they were identified, and what they agreed to. Law asks for five to ten years.',
   },
 }
@@ -58,7 +58,9 @@ export function KeptTimesFields({ values, change, wordsOf }: KeptTimesFieldsProp
   return (
     <fieldset className={`${parts.group} ${parts.times}`}>
       <legend className={parts.legend}>{t('Days for which things are kept')}</legend>
-      <p className={parts.quiet}>{t('What has had its time goes by itself, and comes back from a backup only.')}</p>
+      <p className={parts.quiet}>
+        {t('Expired data is deleted automatically and can only be restored from a backup.')}
+      </p>
       {chosenTimes.map((time) => (
         <NumberField
           key={time}

@@ -32,7 +32,7 @@ export function WithdrawalsSection() {
     >
       <FourEyes form={form} error={wordsOf('withdrawal_four_eyes_above')} />
       <NumberField
-        label={t('Hours that withdrawals rest')}
+        label={t('Withdrawal hold (hours)')}
         description={t('After another password or a removed second factor, where the security settings hold them.')}
         value={values.withdrawal_hold_hours}
         error={wordsOf('withdrawal_hold_hours')}
@@ -86,7 +86,7 @@ function FourEyes({ form: { values, change }, error }: PartProps) {
     <fieldset className={parts.group}>
       <legend className={parts.legend}>{t('Second approval')}</legend>
       <Checkbox
-        label={t('Two people approve what is above these amounts')}
+        label={t('Second approval above these amounts')}
         description={t('A currency that is not listed takes two people at any amount.')}
         checked={values.withdrawal_four_eyes}
         onChange={(event) => change({ withdrawal_four_eyes: event.currentTarget.checked })}
@@ -107,7 +107,7 @@ function CutOff({ form: { values, change }, error }: PartProps) {
   const replace = (next: Partial<typeof rule>) => change({ withdrawal_cut_off: { ...rule, ...next } })
   return (
     <fieldset className={parts.group}>
-      <legend className={parts.legend}>{t('When it is paid')}</legend>
+      <legend className={parts.legend}>{t('Payout schedule')}</legend>
       <Group gap="sm" align="flex-end">
         <TextInput
           label={t('Asked for before')}

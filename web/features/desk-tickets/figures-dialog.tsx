@@ -45,9 +45,9 @@ function Figures({ days }: { days: (typeof spans)[number] }) {
     ['Created', data.created],
     ['Answered', data.answered],
     ['Resolved', data.resolved],
-    ['First answer, half of them within', spanWords(data.first_answer_median)],
+    ['Median first reply', spanWords(data.first_answer_median)],
     ['First answer, nine in ten within', spanWords(data.first_answer_p90)],
-    ['Resolved, half of them within', spanWords(data.resolution_median)],
+    ['Median resolution', spanWords(data.resolution_median)],
   ]
   return (
     <>

@@ -176,8 +176,8 @@ function Rows({ search, list, chosen }: RowsProps) {
         {tickets.length === 0 ? (
           <EmptyState
             drawing="list"
-            title={search.q ? t(texts.noResults) : t('Nothing stands here')}
-            text={(search.state ?? 'open') === 'open' ? t('New tickets appear here by themselves.') : ''}
+            title={search.q ? t(texts.noResults) : t('Nothing here yet')}
+            text={(search.state ?? 'open') === 'open' ? t('New tickets appear here automatically.') : ''}
           />
         ) : (
           <TicketList rows={tickets} chosen={chosen} search={search} />

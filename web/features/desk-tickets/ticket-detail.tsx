@@ -91,7 +91,7 @@ function Actions({ ticket, staffId }: { ticket: DeskTicket; staffId: string }) {
       )}
       {holder === staffId ? (
         <Button size="xs" variant="default" onClick={() => act.mutate({ do: 'assign', from: staffId, to: null })}>
-          {t('Let go')}
+          {t('Unassign')}
         </Button>
       ) : (
         <Button
@@ -99,7 +99,7 @@ function Actions({ ticket, staffId }: { ticket: DeskTicket; staffId: string }) {
           loading={act.isPending}
           onClick={() => act.mutate({ do: 'assign', from: holder, to: staffId })}
         >
-          {holder === null ? t('Take') : t('Take over')}
+          {holder === null ? t('Assign to me') : t('Reassign to me')}
         </Button>
       )}
       <MergeDialog ticket={ticket} isOpen={isMerging} onClose={() => setMerging(false)} />
