@@ -3,7 +3,6 @@ import type { SetupStep } from '@atrium/contract/desk-setup.ts'
 import { type AnyRouter, redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
 import { type DeskUser, deskSession, deskUserQuery } from '../features/desk-session/desk-session.ts'
-import { setupQuery } from '../features/desk-setup/use-setup.ts'
 import { leaveSession } from '../features/session/leave.ts'
 import { queryClient } from '../ui/query-client.ts'
 
@@ -37,6 +36,8 @@ export function requireRight(right: DeskRight) {
 /** Nothing that members could use is there yet. A desk that cannot tell begins where it always does. */
 export async function isNewBrokerage({ type }: DeskUser): Promise<boolean> {
   if (!holdsRight(type, 'workspace.manage')) return false
+  // Loaded after sign-in: its schemas are no part of the first page.
+  const { setupQuery } = await import('../features/desk-setup/use-setup.ts')
   const steps = await queryClient.ensureQueryData(setupQuery).catch(() => [])
   const isOpen = (step: SetupStep) => steps.some(({ name, is_done }) => name === step && !is_done)
   return isOpen('platform') && isOpen('members')
