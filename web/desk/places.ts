@@ -50,7 +50,7 @@ const groups: PlaceGroup[] = [
       { label: 'Members', to: '/members', icon: IconUsers, right: 'members.read', key: 'm' },
       { label: 'Account discrepancies', to: '/accounts', icon: IconArrowsDiff, right: 'members.read', key: 'c' },
       { label: 'Account applications', to: '/openings', icon: IconUserPlus, right: 'members.read', key: 'o' },
-      { label: 'Mails', to: '/mails', icon: IconMailX, right: 'members.read', key: 'e' },
+      { label: 'Emails', to: '/mails', icon: IconMailX, right: 'members.read', key: 'e' },
       { label: 'Audit log', to: '/audit', icon: IconHistory, right: 'audit.read', key: 'a' },
     ],
   },

@@ -114,7 +114,7 @@ function JoinedBetween({ search, onSearch }: Pick<MemberBarProps, 'search' | 'on
           key={name}
           size="xs"
           aria-label={name === 'from' ? t('Joined from') : t('Joined until')}
-          placeholder={name === 'from' ? t('From, UTC') : t('Until, UTC')}
+          placeholder={name === 'from' ? t('From') : t('Until')}
           value={search[name] ?? ''}
           onChange={(day) => onSearch(withFilter(search, { [name]: day || undefined }))}
         />
