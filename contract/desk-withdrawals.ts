@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { approvedBy, deskDepositRow, deskPayment, exportDeposits, timelineEntry } from './desk.ts'
+import {
+  approvedBy,
+  deskDepositRow,
+  deskPayment,
+  exportDeposits,
+  queueFilters,
+  riskFacts,
+  timelineEntry,
+} from './desk.ts'
 import { transactionStates } from './funding.ts'
 import { limits } from './limits.ts'
 import { payoutReasons, payoutStates } from './payouts.ts'
 import { texts } from './texts.ts'
-import { searchText } from './validators/identifier.ts'
 import { givenReasons, withdrawalReasons } from './withdrawals.ts'
 
 /** What the desk reads and decides of withdrawals, and its sentences about them. */
@@ -19,6 +26,24 @@ export const withdrawalDeskTexts = {
   notPayable: 'Only what was debited on the platform, and is not paid out yet, can be marked.',
   providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
 } as const
+
+/** What a beneficiary is made of, in the order in which a bank asks for it. */
+export const destinationFields = [
+  'account_holder',
+  'iban_number',
+  'bank_account',
+  'swift',
+  'bank_name',
+  'bank_address',
+  'country',
+  'currency',
+  'name',
+  'provider',
+  'address',
+  'address_tag',
+  'notes',
+] as const
+export type DestinationField = (typeof destinationFields)[number]
 
 const ok = z.object({ status: z.literal('ok') })
 const reasonNames = Object.keys(withdrawalReasons) as [keyof typeof withdrawalReasons]
@@ -51,8 +76,11 @@ export const deskPayout = z.object({
 export type DeskPayout = z.output<typeof deskPayout>
 
 export const deskWithdrawal = deskWithdrawalRow.extend({
+  risk: riskFacts,
   comment: z.string(),
   destination_text: z.string().nullable(),
+  /** Where it goes, field by field, as long as the beneficiary is as it was. The version before does not say. */
+  destination_fields: z.array(z.object({ name: z.enum(destinationFields), value: z.string() })).default([]),
   coin: z.string().nullable(),
   payout_reference: z.string().nullable(),
   rejection: z.object({ reason: z.enum(reasonNames), note: z.string().nullable() }).nullable(),
@@ -89,11 +117,9 @@ export const listWithdrawals = defineCall({
   access: 'staff',
   right: 'money.read',
   input: z.object({
-    state: z.enum(transactionStates).optional(),
-    q: searchText().max(100).optional(),
+    ...queueFilters,
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-    order: z.enum(['oldest', 'newest']).default('oldest'),
   }),
   answer: ok.extend({
     withdrawals: z.array(deskWithdrawalRow),

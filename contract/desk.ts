@@ -73,7 +73,36 @@ export const deskDepositRow = z.object({
   }),
   payment_method: z.string(),
   platform_ticket: z.string().nullable(),
+  /** What is under way on the platform does not get on without a person. The version before does not say. */
+  is_stuck: z.boolean().default(false),
+  /** How far the payment at a provider is; the version before does not say. */
+  payment_state: z.enum(orderStates).nullable().default(null),
 })
+
+/** What narrows the queues of deposits and of withdrawals. */
+export const queueFilters = {
+  state: z.enum(transactionStates).optional(),
+  q: searchText().max(100).optional(),
+  /** Days of the request, both included, where the brokerage works. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  /** Queues are worked oldest first, histories are read newest first. */
+  order: z.enum(['oldest', 'newest']).default('oldest'),
+}
+
+/** What stands beside a decision about money. The version before does not say any of it. */
+export const riskFacts = z
+  .object({
+    balance: z.string().nullable(),
+    /** When the platform said so. */
+    balance_at: z.int().nullable(),
+    /** How many of the member's were credited or paid out before this one, counted no further than a hundred. */
+    earlier: z.int(),
+    /** Of a withdrawal: since when the beneficiary is as it is, and how often it was paid before. */
+    beneficiary: z.object({ since: z.int(), paid_before: z.int() }).nullable(),
+  })
+  .nullable()
+  .default(null)
 
 /** The version before does not say any of it. */
 export const approvalCounts = {
@@ -109,6 +138,18 @@ export const deskPayment = z.object({
   expires_at: z.int(),
   /** Since when the provider has said that it is on its way; null while it has not. */
   pending_since: z.int().nullable().default(null), // The version before does not say.
+  /** What a decision about this payment has credited, the latest first. The version before does not say. */
+  credited: z
+    .array(
+      z.object({
+        _id: z.uuid(),
+        ticket: z.string(),
+        amount: z.string(),
+        currency: z.string(),
+        state: z.enum(transactionStates),
+      }),
+    )
+    .default([]),
   notifications: z.array(
     z.object({
       _id: z.uuid(),
@@ -131,6 +172,7 @@ export const deskDeposit = deskDepositListRow.extend({
   approved_by: approvedBy.default([]),
   /** The member is the colleague who reads it: somebody else has to decide. */
   is_own: z.boolean().default(false),
+  risk: riskFacts,
   comment: z.string(),
   origin: z.string(),
   destination: z.string(),
@@ -159,12 +201,9 @@ export const listDeposits = defineCall({
   access: 'staff',
   right: 'money.read',
   input: z.object({
-    state: z.enum(transactionStates).optional(),
-    q: searchText().max(100).optional(),
+    ...queueFilters,
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-    /** Queues are worked oldest first, histories are read newest first. */
-    order: z.enum(['oldest', 'newest']).default('oldest'),
   }),
   answer: ok.extend({
     deposits: z.array(deskDepositListRow),
@@ -182,12 +221,20 @@ export const exportDeposits = defineCall({
   path: '/desk/api/deposits/table',
   access: 'staff',
   right: 'money.read',
-  input: z.object({
-    state: z.enum(transactionStates).optional(),
-    q: searchText().max(100).optional(),
-    order: z.enum(['oldest', 'newest']).default('oldest'),
-  }),
+  input: z.object(queueFilters),
   answer: ok,
+})
+
+const waiting = z.object({ count: z.int(), stuck: z.int() }).optional()
+
+/** How much waits for a person in each queue that the role may read, for the menu; counted no further than a thousand. */
+export const readWaiting = defineCall({
+  method: 'GET',
+  path: '/desk/api/waiting',
+  access: 'staff',
+  right: 'desk.use',
+  input: z.object({}),
+  answer: ok.extend({ deposits: waiting, withdrawals: waiting, payments: waiting, documents: waiting }),
 })
 
 export const readDeposit = defineCall({

@@ -11,6 +11,7 @@ import { exportMovements } from './desk-table.ts'
 import { nameAccount } from './named-account.ts'
 import { lookAgain } from './stuck-credit.ts'
 import { exportTransactions } from './table.ts'
+import { readWaitingWork } from './waiting.ts'
 import { openWithdrawalCalls } from './withdrawal-calls.ts'
 
 export function openFundingCalls(app: FastifyInstance, ground: Ground): void {
@@ -31,6 +32,8 @@ export function openDeskFundingCalls(app: FastifyInstance, ground: Ground): void
   openTable(app, ground, desk.exportDeposits, async (staff, asked) => {
     return { name: 'deposits.csv', lines: await exportMovements(staff, 'deposit', asked) }
   })
+
+  open(app, ground, desk.readWaiting, (staff) => readWaitingWork(staff))
 
   open(app, ground, desk.readDeposit, async (staff, input) => {
     return { deposit: await readDeskDeposit(staff, input.id) }

@@ -13,7 +13,8 @@ import { isOwnMoney } from '../money-decisions/self-approval.ts'
 import { readPayment } from '../payment-providers/desk-queries.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { countApprovals, describeCounted, sayApprovals, shapeApprovals } from './counted.ts'
-import { findPage, movementColumns, selectMovements, shapeMovement } from './desk-movements.ts'
+import { findPage, movementColumns, movementMarks, selectMovements, shapeMovement } from './desk-movements.ts'
+import { readRiskFacts } from './risk-facts.ts'
 
 type Filter = z.output<(typeof listDeposits)['input']>
 type DepositList = Omit<CallAnswer<typeof listDeposits>, 'status'>
@@ -25,6 +26,7 @@ export function listDeskDeposits(staff: Staff, filter: Filter): Promise<DepositL
     const { page, ...numbers } = await findPage(tx, staff, 'deposit', filter)
     const rows = await page
       .select([...movementColumns, 'movement.approvals_needed'])
+      .select(movementMarks)
       .select(countApprovals)
       .execute()
     const { settings } = await readWorkspace(tx, staff)
@@ -37,6 +39,8 @@ export function readDeskDeposit(staff: Staff, transactionId: string): Promise<De
   return reading(staff, async (tx) => {
     const row = await selectMovements(tx, staff, 'deposit')
       .select([...movementColumns, 'movement.comment', 'movement.origin', 'movement.destination'])
+      .select('movement.destination_id')
+      .select(movementMarks)
       .select(['movement.rejection_reason', 'movement.rejection_note'])
       .select(['movement.approvals_needed', 'movement.approval_round'])
       .where('movement.transaction_id', '=', transactionId)
@@ -53,6 +57,7 @@ export function readDeskDeposit(staff: Staff, transactionId: string): Promise<De
           : row.approvals_needed,
       approved_by: sayApprovals(staff, approved),
       is_own: await isOwnMoney(tx, staff, row.member_id),
+      risk: await readRiskFacts(tx, staff, row),
       comment: row.comment,
       origin: row.origin ?? '',
       destination: row.destination ?? '',

@@ -47,23 +47,23 @@ async function* writeTable(staff: Staff, type: MovementType, asked: Asked): Asyn
   yield csvMark + csvLine(heads)
   let last: Row | undefined
   do {
-    const from = last
-    const part = await listing(staff, (tx) => readPart(tx, staff, type, { ...asked, from }))
+    const behind = last
+    const part = await listing(staff, (tx) => readPart(tx, staff, type, { ...asked, behind }))
     yield part.map(tableLine).join('')
     last = part.length === rowsAtOnce ? part.at(-1) : undefined
   } while (last)
 }
 
-type Part = Asked & { from: { created_at: Date; transaction_id: string } | undefined }
+type Part = Asked & { behind: { created_at: Date; transaction_id: string } | undefined }
 
-async function readPart(tx: Tx, staff: Staff, type: MovementType, { from, order, ...filter }: Part) {
+async function readPart(tx: Tx, staff: Staff, type: MovementType, { behind, order, ...filter }: Part) {
   const isRising = order === 'oldest'
   const than = sql.raw(isRising ? '>' : '<')
   const { ids } = await findWanted(tx, staff, type, filter)
   const inPart = ids
-    .$if(from !== undefined, (rows) =>
-      rows.where(sql<boolean>`(movement.created_at ${than}= ${from?.created_at} and (movement.created_at ${than}
-        ${from?.created_at} or movement.transaction_id ${than} ${from?.transaction_id}::uuid))`),
+    .$if(behind !== undefined, (rows) =>
+      rows.where(sql<boolean>`(movement.created_at ${than}= ${behind?.created_at} and (movement.created_at ${than}
+        ${behind?.created_at} or movement.transaction_id ${than} ${behind?.transaction_id}::uuid))`),
     )
     .orderBy('movement.created_at', isRising ? 'asc' : 'desc')
     .orderBy('movement.transaction_id', isRising ? 'asc' : 'desc')

@@ -19,10 +19,12 @@ import { isOwnMoney } from '../money-decisions/self-approval.ts'
 import { readPayouts } from '../payment-providers/desk-queries.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { countApprovals, describeCounted, sayApprovals, shapeApprovals } from './counted.ts'
-import { findPage, movementColumns, selectMovements, shapeMovement } from './desk-movements.ts'
+import { findPage, movementColumns, movementMarks, selectMovements, shapeMovement } from './desk-movements.ts'
 import { readTimeline } from './desk-queries.ts'
+import { readDestinationFields } from './destination-fields.ts'
 import { identityInTheWay } from './identity-rule.ts'
 import { isFromBeforeRestore } from './restore-moment.ts'
+import { readRiskFacts } from './risk-facts.ts'
 
 type Filter = z.output<(typeof listWithdrawals)['input']>
 type WithdrawalList = Omit<CallAnswer<typeof listWithdrawals>, 'status'>
@@ -31,7 +33,7 @@ const rowColumns = [...movementColumns, 'movement.fee', 'movement.destination', 
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]
 const selectRows = (tx: Tx, staff: Staff) =>
-  selectMovements(tx, staff, 'withdrawal').select(rowColumns).select(countApprovals)
+  selectMovements(tx, staff, 'withdrawal').select(rowColumns).select(movementMarks).select(countApprovals)
 
 function shapeRow(row: Selected): DeskWithdrawalRow {
   const { currency } = row
@@ -49,7 +51,7 @@ function shapeRow(row: Selected): DeskWithdrawalRow {
 export function listDeskWithdrawals(staff: Staff, filter: Filter): Promise<WithdrawalList> {
   return reading(staff, async (tx) => {
     const { page, ...numbers } = await findPage(tx, staff, 'withdrawal', filter)
-    const rows = await page.select(rowColumns).select(countApprovals).execute()
+    const rows = await page.select(rowColumns).select(movementMarks).select(countApprovals).execute()
     const { settings } = await readWorkspace(tx, staff)
     return { withdrawals: rows.map((row) => ({ ...shapeRow(row), ...shapeApprovals(row, settings) })), ...numbers }
   })
@@ -60,6 +62,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
   return reading(staff, async (tx) => {
     const row = await selectRows(tx, staff)
       .select(['movement.comment', 'movement.destination_text', 'movement.coin', 'movement.approval_round'])
+      .select('movement.destination_id')
       .select(['movement.payout_reference', 'movement.rejection_reason', 'movement.rejection_note'])
       .where('movement.transaction_id', '=', transactionId)
       .executeTakeFirst()
@@ -71,8 +74,10 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       given === null || given in withdrawalReasons ? (given as WithdrawalReason | null) : 'withdrawal_other'
     return {
       ...shapeRow(row),
+      risk: await readRiskFacts(tx, staff, row),
       comment: row.comment,
       destination_text: row.destination_text,
+      destination_fields: await readDestinationFields(tx, staff, row),
       coin: row.coin,
       payout_reference: row.payout_reference,
       rejection: reason ? { reason, note: row.rejection_note } : null,

@@ -14,6 +14,7 @@ import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspa
 import type { Staff } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { approveDeposit } from '../funding/decision.ts'
+import { readDeskDeposit } from '../funding/desk-queries.ts'
 import { decideCase } from './case-decision.ts'
 import { listCases } from './case-queries.ts'
 import { askProvider } from './reconciliation.ts'
@@ -83,6 +84,11 @@ describe('payments that a person decides about', () => {
     assert.equal((await readTransaction(setup, asked.deposit._id)).state, 'rejected')
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['180.00'])
     const { ticket } = await readTransaction(setup, credited?._id ?? '')
+    const shown = (await readDeskDeposit(setup.staff, credited?._id ?? '')).payment
+    assert.deepEqual(
+      shown?.credited.map(({ _id, amount, currency }) => [_id, amount, currency]),
+      [[credited?._id, '180.00', 'USD']],
+    )
     assert.deepEqual(await notifiedOf(setup, asked.deposit._id), [
       `deposit.rejected: What arrived is credited as deposit T-${ticket}.`,
     ])

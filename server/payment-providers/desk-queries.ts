@@ -1,5 +1,6 @@
 import type { DeskPayment } from '@atrium/contract/desk.ts'
 import type { DeskPayout } from '@atrium/contract/desk-withdrawals.ts'
+import type { TransactionState } from '@atrium/contract/funding.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
@@ -36,8 +37,29 @@ export async function readPayment(tx: Tx, staff: Staff, transactionId: string): 
     reference: row.reference,
     expires_at: row.expires_at.getTime(),
     pending_since: row.pending_since?.getTime() ?? null,
+    credited: await readCredited(tx, staff, row.order_id),
     notifications: await readNotifications(tx, staff, { order_id: row.order_id }),
   }
+}
+
+async function readCredited(tx: Tx, staff: Staff, orderId: string): Promise<DeskPayment['credited']> {
+  const rows = await tx
+    .selectFrom('payment_cases as decided')
+    .innerJoin('balance_transactions as moved', (join) =>
+      join
+        .onRef('moved.workspace_id', '=', 'decided.workspace_id')
+        .onRef('moved.transaction_id', '=', 'decided.transaction_id'),
+    )
+    .select(['moved.transaction_id as _id', 'moved.ticket', 'moved.amount', 'moved.currency', 'moved.state'])
+    .where('decided.workspace_id', '=', staff.workspaceId)
+    .where('decided.order_id', '=', orderId)
+    .orderBy('decided.decided_at', 'desc')
+    .execute()
+  return rows.map(({ amount, state, ...row }) => ({
+    ...row,
+    amount: toScale(amount, row.currency),
+    state: state as TransactionState,
+  }))
 }
 
 /** Every try to pay one withdrawal by a provider, the newest first. */

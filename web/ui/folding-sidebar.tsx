@@ -12,8 +12,13 @@ type Place = {
   icon: ComponentType<IconProps>
   /** How much waits there for somebody. */
   waiting?: number
+  /** How much of it does not get on without a person. */
+  stuck?: number
 }
 export type MenuGroup = { label?: string; places: Place[] }
+
+/** No further is it counted. */
+const waitingCountedMax = 1_000
 
 /** A tooltip says with the pointer and with the keyboard what a lone icon means. */
 const events = { hover: true, focus: true, touch: false }
@@ -49,12 +54,17 @@ export function MenuOfPlaces({ groups, isFolded }: { groups: MenuGroup[]; isFold
       {groups.map(({ label, places }, index) => (
         <section key={label ?? index} className={frame.group} aria-label={label && t(label)}>
           {label && !isFolded && groups.length > 1 && <h2 className={frame.groupTitle}>{t(label)}</h2>}
-          {places.map(({ to, label: name, icon: Icon, waiting = 0 }) => (
+          {places.map(({ to, label: name, icon: Icon, waiting = 0, stuck = 0 }) => (
             <Tooltip key={to} label={t(name)} position="right" events={events} disabled={!isFolded}>
               <Link to={to} className={frame.entry} activeProps={{ className: frame.here, 'aria-current': 'page' }}>
                 <Icon size={20} stroke={1.5} aria-hidden />
                 {isFolded ? <VisuallyHidden>{t(name)}</VisuallyHidden> : t(name)}
-                {waiting > 0 && <span className={frame.waiting}>{waiting}</span>}
+                {waiting > 0 && (
+                  <span className={`${frame.waiting} ${stuck > 0 ? frame.stuck : ''}`}>
+                    {waiting >= waitingCountedMax ? `${waitingCountedMax - 1}+` : waiting}
+                    {stuck > 0 && <VisuallyHidden>{t('{{count}} stuck', { count: stuck })}</VisuallyHidden>}
+                  </span>
+                )}
               </Link>
             </Tooltip>
           ))}

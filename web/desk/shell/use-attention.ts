@@ -1,5 +1,7 @@
+import { readWaiting } from '@atrium/contract/desk.ts'
 import { holdsRight } from '@atrium/contract/desk-rights.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/transport.ts'
 import { undeliveredCountQuery } from '../../features/desk-mails/use-mails.ts'
 import { openMismatchesQuery } from '../../features/desk-reconciliation/use-reconciliation.ts'
 import { waitingRequestsQuery } from '../../features/desk-requests/use-desk-requests.ts'
@@ -9,6 +11,15 @@ import { waitingTicketsQuery } from '../../features/desk-tickets/use-desk-ticket
 import type { MenuGroup } from '../../ui/folding-sidebar.tsx'
 import { placesOf } from '../places.ts'
 
+const countedAgainMs = 30_000
+
+const waitingQuery = queryOptions({
+  queryKey: ['desk-waiting'],
+  queryFn: () => call(readWaiting, {}, { isQuiet: true }),
+  staleTime: countedAgainMs,
+  refetchInterval: countedAgainMs,
+})
+
 /** Where the person may go, with how much waits there for somebody. */
 export function usePlaces(): MenuGroup[] {
   const user = useDeskUser()
@@ -17,7 +28,16 @@ export function usePlaces(): MenuGroup[] {
   const tickets = useQuery({ ...waitingTicketsQuery, enabled: holdsRight(user.type, 'members.read') })
   const requests = useQuery({ ...waitingRequestsQuery, enabled: holdsRight(user.type, 'members.read') })
   const setup = useQuery({ ...setupQuery, enabled: holdsRight(user.type, 'workspace.manage') })
+  const { data: work } = useQuery(waitingQuery)
+  const stuck: Record<string, number | undefined> = {
+    '/deposits': work?.deposits?.stuck,
+    '/withdrawals': work?.withdrawals?.stuck,
+  }
   const waiting: Record<string, number | undefined> = {
+    '/deposits': work?.deposits?.count,
+    '/withdrawals': work?.withdrawals?.count,
+    '/payments': work?.payments?.count,
+    '/documents': work?.documents?.count,
     '/setup': setup.data?.filter(({ is_done }) => !is_done).length,
     '/tickets': tickets.data,
     '/requests': requests.data,
@@ -26,6 +46,6 @@ export function usePlaces(): MenuGroup[] {
   }
   return placesOf(user.type).map(({ places, ...group }) => ({
     ...group,
-    places: places.map((place) => ({ ...place, waiting: waiting[place.to] ?? 0 })),
+    places: places.map((place) => ({ ...place, waiting: waiting[place.to] ?? 0, stuck: stuck[place.to] ?? 0 })),
   }))
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { creditingWords, problemWord } from './crediting-words.ts'
+import { approvingWords } from './payment-words.ts'
 
 const words = (state: string, attempt = 0) => creditingWords({ state, attempt, last_problem: null })
 
@@ -37,4 +38,12 @@ describe('the last problem', () => {
     for (const problem of ['Look-up found several deals.', 'brand_new_reason (7)', 'constructor'])
       assert.deepEqual(problemWord(problem), { text: problem, code: null })
   })
+})
+
+test('what approving credits is said before the decision, and not after it', () => {
+  const credited = { _id: 'x', ticket: '1', amount: '180.00', currency: 'USD', state: 'crediting' } as const
+  assert.ok(approvingWords('pending', { why: 'amount_differs', credited: [] }))
+  assert.equal(approvingWords('approved', { why: 'amount_differs', credited: [credited] }), null)
+  assert.equal(approvingWords('pending', { why: 'amount_differs', credited: [credited] }), null)
+  assert.equal(approvingWords('pending', { why: 'returned', credited: [] }), null)
 })

@@ -3,13 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
 import { whyNotApprove } from '../../ui/approvals-notice.tsx'
+import { DaySpanFields } from '../../ui/day-span-fields.tsx'
 import { TableButton } from '../../ui/filter-bar.tsx'
 import { useKeyboard, useKeys } from '../../ui/keyboard.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { useIsPhone, useIsWide } from '../../ui/use-is-phone.ts'
 import { DecisionDialogs, type Question } from './decision-dialogs.tsx'
 import { rowId } from './deposit-list.tsx'
-import { neighbour, nextAfterDecision, tableInput } from './deposit-queue.ts'
+import { neighbour, nextAfterDecision, tableInput, withSearch } from './deposit-queue.ts'
 import { DetailPane } from './detail-pane.tsx'
 import { QueuePane } from './queue-pane.tsx'
 import { QueueSearch } from './queue-search.tsx'
@@ -72,12 +73,12 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
     if (queryClient.getQueryData(depositQuery(decidedId).queryKey)?.state === 'pending') return
     open(nextAfterDecision(ids, decidedId), view, { isReplacing: true })
   }
-  const { tab } = view
+  const name = JSON.stringify(view)
   const search = useCallback(
     (q: string) => {
-      open(undefined, { tab, q, page: 1 }, { isReplacing: true })
+      open(undefined, withSearch(JSON.parse(name), q), { isReplacing: true })
     },
-    [open, tab],
+    [open, name],
   )
 
   return (
@@ -85,8 +86,14 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
       <Panes
         bar={
           <>
-            <QueueTabs tab={view.tab} q={view.q} counts={queue.list.data?.counts} />
+            <QueueTabs view={view} counts={queue.list.data?.counts} />
             <QueueSearch q={view.q} onSearch={search} field={searchField} isKeyShown={areKeysOn && !isPhone} />
+            <DaySpanFields
+              span={view}
+              onChange={(span) =>
+                open(undefined, { tab: view.tab, q: view.q, page: 1, ...span }, { isReplacing: true })
+              }
+            />
             <TableButton
               save={(tell) => saveTable('/desk/api/deposits/table', tableInput(view), 'deposits.csv', tell)}
             />

@@ -6,15 +6,26 @@ import { ApprovalsNotice, whyNotApprove } from '../../ui/approvals-notice.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { IdentityLevel } from '../../ui/identity-level.tsx'
+import { MemberLink } from '../../ui/member-link.tsx'
 import { Ago, Moment } from '../../ui/moment.tsx'
 import { Section } from '../../ui/page.tsx'
+import { useRiskFacts } from '../../ui/risk-facts.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import shared from '../../ui/work-detail.module.css'
 import { CreditingNotice } from './crediting-notice.tsx'
 import parts from './deposit-detail.module.css'
 import { DepositTimeline } from './deposit-timeline.tsx'
-import { actorName, eventWord, isDecision, methodName, platformName, reasonWords, stateWords } from './deposit-words.ts'
+import {
+  actorName,
+  eventWord,
+  isDecision,
+  isWithProvider,
+  methodName,
+  platformName,
+  reasonWords,
+  stateWords,
+} from './deposit-words.ts'
 import { PaymentFacts } from './payment-facts.tsx'
 import { Receipts } from './receipts.tsx'
 import type { DeskDeposit } from './use-desk-deposits.ts'
@@ -48,7 +59,7 @@ export function DepositDetail({ deposit, onDecide, areKeysShown, isOvertaken }: 
         <div className={parts.proof}>
           {deposit.payment ? (
             <Section title={t('Payment')}>
-              <PaymentFacts payment={deposit.payment} currency={deposit.currency} />
+              <PaymentFacts deposit={deposit} payment={deposit.payment} />
             </Section>
           ) : (
             <Section title={deposit.receipts.length === 1 ? t('Receipt') : t('Receipts')}>
@@ -56,7 +67,7 @@ export function DepositDetail({ deposit, onDecide, areKeysShown, isOvertaken }: 
             </Section>
           )}
         </div>
-        <Section title={t('What happened')}>
+        <Section title={t('History')}>
           <DepositTimeline deposit={deposit} />
         </Section>
       </div>
@@ -86,9 +97,8 @@ function Top({ deposit, onDecide, areKeysShown }: Omit<DepositDetailProps, 'isOv
   )
 }
 
-/** While its member may still pay at a provider, the provider decides. */
 const isDecidedHere = ({ state, payment }: DeskDeposit): boolean =>
-  state === 'pending' && !(payment !== null && ['created', 'checking', 'handed_over'].includes(payment.state))
+  state === 'pending' && !isWithProvider(payment?.state)
 
 function OvertakenNotice({ deposit }: { deposit: DeskDeposit }) {
   const { t } = useTranslation()
@@ -138,6 +148,7 @@ function KeyCap({ letter }: { letter: string }) {
 function DepositFacts({ deposit }: { deposit: DeskDeposit }) {
   const { t } = useTranslation()
   const { member, account } = deposit
+  const riskFacts = useRiskFacts(deposit.risk, { currency: deposit.currency, type: 'deposit' })
   const login = (
     <span className={parts.account}>
       {`${platformName(account.platform_type)} ${account.platform_login}`}
@@ -147,10 +158,11 @@ function DepositFacts({ deposit }: { deposit: DeskDeposit }) {
   return (
     <Facts
       facts={[
-        { name: t('Member'), value: member.name },
+        { name: t('Member'), value: <MemberLink member={member} /> },
         { name: t('Customer number'), value: member.customer_number, copy: member.customer_number },
         { name: t('Identity'), value: <IdentityLevel status={member.documents_status} /> },
         { name: t('Account'), value: login, copy: account.platform_login },
+        ...riskFacts,
         { name: t('Platform ticket'), value: deposit.platform_ticket, copy: deposit.platform_ticket ?? undefined },
         { name: t('Method'), value: t(methodName(deposit.payment_method)) },
         { name: t('Paid from'), value: deposit.origin },

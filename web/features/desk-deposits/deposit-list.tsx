@@ -3,12 +3,13 @@ import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
+import { IdentityLevel } from '../../ui/identity-level.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import shared from '../../ui/work-rows.module.css'
 import parts from './deposit-list.module.css'
 import type { QueueSearch } from './deposit-queue.ts'
-import { platformShort, stateWords } from './deposit-words.ts'
+import { isWithProvider, platformShort, stateWords } from './deposit-words.ts'
 import type { DeskRow } from './use-desk-deposits.ts'
 
 type DepositListProps = {
@@ -54,6 +55,8 @@ export const rowId = (id: string) => `deposit-${id}`
 function Row({ row, isStateShown }: { row: DeskRow; isStateShown: boolean }) {
   const { t } = useTranslation()
   const { label, meaning, isMoving = false } = stateWords[row.state]
+  const isPaying = row.state === 'pending' && isWithProvider(row.payment_state)
+  const isOpen = row.account.live_account && row.state === 'pending'
   const isCounted = row.state === 'pending' && row.approvals_needed > 1
   return (
     <>
@@ -61,6 +64,8 @@ function Row({ row, isStateShown }: { row: DeskRow; isStateShown: boolean }) {
         <span className={parts.name}>
           <span className={shared.cut}>{row.member.name}</span>
           {!row.account.live_account && <Tag label={t('Demo')} />}
+          {row.is_stuck && <StatusPill meaning="red" label={t('Stuck')} />}
+          {isPaying && <Tag label={t('Awaiting payment')} />}
           {isCounted && <Tag label={t('{{approvals}} of {{approvals_needed}} approvals', row)} />}
         </span>
         <span className={parts.amount}>
@@ -76,6 +81,7 @@ function Row({ row, isStateShown }: { row: DeskRow; isStateShown: boolean }) {
           </span>
         </span>
         <span className={parts.state}>
+          {isOpen && <IdentityLevel status={row.member.documents_status} />}
           {isStateShown && <StatusPill meaning={meaning} label={t(label)} isMoving={isMoving} />}
           <Ago at={row.created_at} />
         </span>

@@ -11,6 +11,7 @@ import {
   toQueueSearch,
   viewOf,
   withDecision,
+  withSearch,
 } from './deposit-queue.ts'
 
 describe('the queue in the address', () => {
@@ -53,6 +54,15 @@ describe('what is asked of the server', () => {
   it('works queues oldest first and reads histories newest first', () => {
     const order = (tab: (typeof queueTabs)[number]) => listInput({ tab, q: '', page: 1 }).order
     assert.deepEqual(queueTabs.map(order), ['oldest', 'oldest', 'oldest', 'newest', 'newest', 'newest'])
+  })
+
+  it('looks in every state once something is searched for, and keeps the days', () => {
+    const pending = { tab: 'pending', q: '', page: 3, from: '2026-11-01' } as const
+    const searched = withSearch(pending, '1,200.00')
+    assert.deepEqual(searched, { tab: 'all', q: '1,200.00', page: 1, from: '2026-11-01' })
+    assert.deepEqual(withSearch({ ...searched, tab: 'approved' }, '1,200').tab, 'approved')
+    assert.deepEqual(readQueueSearch({ from: '2026-11-01', to: 'x' }), { from: '2026-11-01' })
+    assert.deepEqual(listInput(searched), { q: '1,200.00', from: '2026-11-01', page: 1, limit: 25, order: 'newest' })
   })
 
   it('asks for every state under All', () => {

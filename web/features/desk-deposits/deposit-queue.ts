@@ -1,14 +1,15 @@
 import type { TransactionState } from '@atrium/contract/funding.ts'
+import { type DaySpan, readDaySpan } from '../../ui/day-span.ts'
 
 /** What the address says about the queue, and what follows from it. No DOM here. */
 
 export const queueTabs = ['pending', 'crediting', 'checking', 'approved', 'rejected', 'all'] as const
 export type QueueTab = (typeof queueTabs)[number]
 
-export type QueueView = { tab: QueueTab; q: string; page: number }
+export type QueueView = { tab: QueueTab; q: string; page: number } & DaySpan
 
 /** The address carries only what differs from the queue of pending deposits. */
-export type QueueSearch = { state?: QueueTab; q?: string; page?: number }
+export type QueueSearch = { state?: QueueTab; q?: string; page?: number } & DaySpan
 
 export const queuePageSize = 25
 export const queueSearchCharsMax = 100
@@ -22,21 +23,31 @@ export function readQueueSearch(search: Record<string, unknown>): QueueSearch {
   return toQueueSearch({
     tab: tab ?? 'pending',
     q: q.slice(0, queueSearchCharsMax),
+    ...readDaySpan(search),
     page: Number.isInteger(page) && page > 1 && page <= pageMax ? page : 1,
   })
 }
 
-export function toQueueSearch({ tab, q, page }: QueueView): QueueSearch {
+export function toQueueSearch({ tab, q, page, ...span }: QueueView): QueueSearch {
   return {
     ...(tab === 'pending' ? {} : { state: tab }),
     ...(q === '' ? {} : { q }),
     ...(page === 1 ? {} : { page }),
+    ...readDaySpan(span),
   }
 }
 
 export function viewOf(search: QueueSearch): QueueView {
-  return { tab: search.state ?? 'pending', q: search.q ?? '', page: search.page ?? 1 }
+  return { tab: search.state ?? 'pending', q: search.q ?? '', page: search.page ?? 1, ...readDaySpan(search) }
 }
+
+/** What is searched for may stand in any state: a new search looks everywhere, and the tabs then say where it is. */
+export const withSearch = (view: QueueView, q: string): QueueView => ({
+  ...view,
+  tab: view.q === '' && q !== '' ? 'all' : view.tab,
+  q,
+  page: 1,
+})
 
 /** Tickets are shown as T-1042 and read out as "number 1042"; the server knows the bare number. */
 export function searchedText(q: string): string {
@@ -44,15 +55,22 @@ export function searchedText(q: string): string {
   return /^(?:t-|#)\s*(\d+)$/i.exec(text)?.[1] ?? text
 }
 
-type ListInput = { state?: TransactionState; q?: string; page: number; limit: number; order: 'oldest' | 'newest' }
+type ListInput = {
+  state?: TransactionState
+  q?: string
+  page: number
+  limit: number
+  order: 'oldest' | 'newest'
+} & DaySpan
 
 /** Queues are worked oldest first; histories are read newest first. */
-export function listInput({ tab, q, page }: QueueView): ListInput {
+export function listInput({ tab, q, page, ...span }: QueueView): ListInput {
   const isQueue = tab === 'pending' || tab === 'crediting' || tab === 'checking'
   const text = searchedText(q)
   return {
     ...(tab === 'all' ? {} : { state: tab }),
     ...(text === '' ? {} : { q: text }),
+    ...span,
     page,
     limit: queuePageSize,
     order: isQueue ? 'oldest' : 'newest',

@@ -28,5 +28,5 @@ export function DepositTimeline({ deposit }: { deposit: DeskDeposit }) {
   const steps = now
     ? [...past, { key: 'now', title: t(now.title), meaning: now.meaning, stage: 'current' as const }]
     : past
-  return <Steps label={t('What happened')} steps={steps} />
+  return <Steps label={t('History')} steps={steps} />
 }

@@ -1,4 +1,5 @@
 import type { RejectionReason, TransactionState } from '@atrium/contract/funding.ts'
+import type { OrderState } from '@atrium/contract/payments.ts'
 import type { Meaning } from '../../ui/theme.ts'
 import type { QueueTab } from './deposit-queue.ts'
 
@@ -9,8 +10,8 @@ export const stateWords: Record<TransactionState, { label: string; meaning: Mean
   crediting: { label: 'Crediting', meaning: 'blue', isMoving: true },
   debiting: { label: 'Debiting', meaning: 'blue', isMoving: true },
   checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
-  paying: { label: 'To be paid', meaning: 'amber' },
-  returning: { label: 'Giving back', meaning: 'blue', isMoving: true },
+  paying: { label: 'Awaiting payout', meaning: 'amber' },
+  returning: { label: 'Refunding', meaning: 'blue', isMoving: true },
   approved: { label: 'Approved', meaning: 'green' },
   rejected: { label: 'Rejected', meaning: 'red' },
   cancelled: { label: 'Cancelled', meaning: 'grey' },
@@ -26,15 +27,15 @@ export const tabWords: Record<QueueTab, string> = {
 }
 
 export const emptyWords: Record<QueueTab, { title: string; text: string }> = {
-  pending: { title: 'Nothing is waiting', text: 'New deposits appear here by themselves.' },
+  pending: { title: 'No pending deposits', text: 'New deposits appear here automatically.' },
   crediting: {
     title: 'Nothing is being credited',
-    text: 'Approved deposits stand here until the platform has answered.',
+    text: 'Approved deposits are listed here until the platform has answered.',
   },
-  checking: { title: 'Nothing is being checked', text: 'A deposit stands here while its outcome is not known.' },
+  checking: { title: 'Nothing is being checked', text: 'Deposits are listed here while their outcome is unknown.' },
   approved: { title: 'No approved deposits yet', text: 'What the platform has credited is listed here.' },
   rejected: { title: 'No rejected deposits', text: 'What you reject is listed here with its reason.' },
-  all: { title: 'No deposits yet', text: 'The first one appears here by itself.' },
+  all: { title: 'No deposits yet', text: 'The first one appears here automatically.' },
 }
 
 export const reasonWords: Record<RejectionReason, string> = {
@@ -95,3 +96,7 @@ const actorWords = new Map(Object.entries({ member: 'Member', staff: 'Desk', sys
 /** A colleague by name; the others by what they are. */
 export const actorName = ({ by, staff_name }: { by: string; staff_name: string | null }): string =>
   staff_name ?? actorWords.get(by) ?? by
+
+/** While its member may still pay at a provider, the provider decides. */
+export const isWithProvider = (state: OrderState | null | undefined): boolean =>
+  state === 'created' || state === 'checking' || state === 'handed_over'

@@ -1,4 +1,5 @@
 import type { DeskPayment } from '@atrium/contract/desk.ts'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -6,14 +7,16 @@ import { Moment } from '../../ui/moment.tsx'
 import { ProviderWords } from '../../ui/provider-words.tsx'
 import { Callout } from '../../ui/state.tsx'
 import parts from './payment-facts.module.css'
-import { orderWords, staffReasonWords } from './payment-words.ts'
+import { approvingWords, orderWords, staffReasonWords } from './payment-words.ts'
+import type { DeskDeposit } from './use-desk-deposits.ts'
 
 /** The order at its provider, and every word that came about it: as it was judged, and as it came. */
-export function PaymentFacts({ payment, currency }: { payment: DeskPayment; currency: string }) {
+export function PaymentFacts({ deposit, payment }: { deposit: DeskDeposit; payment: DeskPayment }) {
   const { t } = useTranslation()
+  const { currency } = deposit
   return (
     <div className={parts.payment}>
-      {payment.why && <Callout meaning="amber">{t(staffReasonWords[payment.why] ?? payment.why)}</Callout>}
+      {payment.why && <WhyForStaff deposit={deposit} payment={payment} why={payment.why} />}
       <Facts
         facts={[
           { name: t('Provider'), value: payment.provider },
@@ -22,7 +25,7 @@ export function PaymentFacts({ payment, currency }: { payment: DeskPayment; curr
             name: t('Pending at the provider since'),
             value: payment.pending_since !== null && <Moment at={payment.pending_since} />,
           },
-          { name: t('To be paid'), value: <Amount amount={payment.charge} currency={currency} /> },
+          { name: t('Amount to pay'), value: <Amount amount={payment.charge} currency={currency} /> },
           { name: t('Of which fee'), value: <Amount amount={payment.fee} currency={currency} /> },
           { name: t('Our number'), value: payment.attempt, copy: payment.attempt },
           { name: t('Their number'), value: payment.reference, copy: payment.reference ?? undefined },
@@ -31,5 +34,26 @@ export function PaymentFacts({ payment, currency }: { payment: DeskPayment; curr
       />
       <ProviderWords words={payment.notifications} />
     </div>
+  )
+}
+
+/** Why a person had to look, and what that person would credit or has credited. */
+function WhyForStaff({ deposit, payment, why }: { deposit: DeskDeposit; payment: DeskPayment; why: string }) {
+  const { t } = useTranslation()
+  const approving = approvingWords(deposit.state, payment)
+  return (
+    <Callout meaning={deposit.state === 'pending' ? 'amber' : 'grey'}>
+      <p className={parts.why}>
+        {t(staffReasonWords[why] ?? why)} {approving && t(approving)}
+      </p>
+      {payment.credited.map(({ _id, ticket, amount, currency }) => (
+        <p key={_id} className={parts.why}>
+          {t('Decided to credit:')} <Amount amount={amount} currency={currency} />{' '}
+          <Link to="/deposits/{-$depositId}" params={{ depositId: _id }} search={{ state: 'all' }}>
+            {t('T-{{ticket}}', { ticket })}
+          </Link>
+        </p>
+      ))}
+    </Callout>
   )
 }

@@ -1,4 +1,5 @@
 import type { DeskPayment } from '@atrium/contract/desk.ts'
+import type { TransactionState } from '@atrium/contract/funding.ts'
 
 /** The desk's words for orders with payment providers. English text is the translation key. */
 export const orderWords: Record<DeskPayment['state'], string> = {
@@ -13,9 +14,9 @@ export const orderWords: Record<DeskPayment['state'], string> = {
 }
 
 export const staffReasonWords: Record<string, string> = {
-  amount_differs: 'Another amount was paid than agreed. Approving credits the amount that was agreed.',
-  currency_differs: 'It was paid in another currency than agreed. Approving credits the amount that was agreed.',
-  coin_differs: 'It was paid in another coin than agreed. Approving credits the amount that was agreed.',
+  amount_differs: 'Another amount was paid than agreed.',
+  currency_differs: 'It was paid in another currency than agreed.',
+  coin_differs: 'It was paid in another coin than agreed.',
   more_than_asked: 'More coins came than were asked for. What was agreed is credited; the rest is the member\u2019s.',
   second_payment: 'The same order was paid a second time.',
   another_reference: 'The provider names another payment than the one that was started.',
@@ -30,4 +31,14 @@ export const staffReasonWords: Record<string, string> = {
   unclear_word: 'The provider says a word that is not known here. Ask it what became of the payment before you decide.',
   pending_too_long:
     'The provider has said that the payment is pending for longer than it may take. Ask it where the money is.',
+}
+
+/** Where another payment came than was agreed, what approving would credit; nothing once it is decided. */
+export function approvingWords(
+  state: TransactionState,
+  { why, credited }: Pick<DeskPayment, 'why' | 'credited'>,
+): string | null {
+  const isUndecided = state === 'pending' && credited.length === 0
+  const differs = ['amount_differs', 'currency_differs', 'coin_differs'].includes(why ?? '')
+  return isUndecided && differs ? 'Approving credits the amount that was agreed.' : null
 }

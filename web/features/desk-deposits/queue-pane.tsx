@@ -31,7 +31,7 @@ export function QueuePane({ place: { view, depositId, open }, queue: { list, row
       )}
       <div className={parts.rows}>
         {rows?.length === 0 ? (
-          <EmptyQueue view={view} onClear={() => open(undefined, { ...view, q: '', page: 1 })} />
+          <EmptyQueue view={view} onClear={() => open(undefined, { tab: view.tab, q: '', page: 1 })} />
         ) : (
           <DepositList
             rows={rows}
@@ -57,18 +57,17 @@ export function QueuePane({ place: { view, depositId, open }, queue: { list, row
 
 function EmptyQueue({ view, onClear }: { view: QueueView; onClear: () => void }) {
   const { t } = useTranslation()
-  if (view.q !== '')
+  if (view.q !== '' || view.from || view.to)
     return (
       <EmptyState
         drawing="search"
         title={t(texts.noResults)}
         text={t(
-          'Nothing here matches \u201c{{q}}\u201d. Tickets, customer numbers and logins are matched as a whole.',
-          view,
+          'Nothing here matches. Numbers, amounts and references are matched as a whole, amounts among the latest 10,000 of the chosen days.',
         )}
         action={
           <Button size="xs" variant="default" onClick={onClear}>
-            {t('Clear the search')}
+            {t('Clear the filters')}
           </Button>
         }
       />

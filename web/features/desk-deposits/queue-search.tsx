@@ -43,7 +43,7 @@ export function QueueSearch({ q, onSearch, field, isKeyShown }: QueueSearchProps
       size="xs"
       type="search"
       aria-label={t('Search deposits')}
-      placeholder={t('Ticket, customer number, login or name')}
+      placeholder={t('Name, number, amount or reference')}
       charsMax={queueSearchCharsMax}
       autoComplete="off"
       spellCheck={false}

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { bringIntoView } from '../../ui/bring-into-view.ts'
 import { countShown } from '../../ui/count-shown.ts'
 import shared from '../../ui/tabs.module.css'
-import { type QueueTab, queueTabs, toQueueSearch } from './deposit-queue.ts'
+import { type QueueTab, type QueueView, queueTabs, toQueueSearch } from './deposit-queue.ts'
 import { tabWords } from './deposit-words.ts'
 import parts from './queue-bar.module.css'
 import type { DeskCounts } from './use-desk-deposits.ts'
 
-type QueueTabsProps = { tab: QueueTab; q: string; counts: DeskCounts | undefined }
+type QueueTabsProps = { view: QueueView; counts: DeskCounts | undefined }
 
 function countOf(tab: QueueTab, counts: DeskCounts): number {
   if (tab !== 'all') return counts[tab] ?? 0
@@ -16,8 +16,9 @@ function countOf(tab: QueueTab, counts: DeskCounts): number {
 }
 
 /** The states of deposits as places to go, with how many stand in each. */
-export function QueueTabs({ tab, q, counts }: QueueTabsProps) {
+export function QueueTabs({ view, counts }: QueueTabsProps) {
   const { t, i18n } = useTranslation()
+  const { tab } = view
   return (
     <nav className={`${shared.tabs} ${parts.tabs}`} aria-label={t('Deposits by state')}>
       {queueTabs.map((name) => (
@@ -26,7 +27,7 @@ export function QueueTabs({ tab, q, counts }: QueueTabsProps) {
           ref={name === tab ? bringIntoView : undefined}
           to="/deposits/{-$depositId}"
           params={{ depositId: undefined }}
-          search={toQueueSearch({ tab: name, q, page: 1 })}
+          search={toQueueSearch({ ...view, tab: name, page: 1 })}
           className={`${shared.tab} ${name === tab ? shared.here : ''}`}
           aria-current={name === tab ? 'page' : undefined}
         >

@@ -14,18 +14,20 @@ export function useDepositQueue({ view, depositId, open, isLeaving }: Place, isW
   const rows = isOtherTab ? undefined : list.data?.deposits
   const isSettled = list.data !== undefined && !list.isPlaceholderData
   const firstId = rows?.[0]?._id
-  const { tab, q, page } = view
+  const { page } = view
+  const name = JSON.stringify(view)
 
   useEffect(() => {
     if (!isWide || !isSettled || depositId || !firstId || isLeaving()) return
-    open(firstId, { tab, q, page }, { isReplacing: true })
-  }, [isWide, isSettled, depositId, firstId, open, isLeaving, tab, q, page])
+    open(firstId, JSON.parse(name), { isReplacing: true })
+  }, [isWide, isSettled, depositId, firstId, open, isLeaving, name])
 
   // The last page can empty itself while it is worked on.
   const pages = pageCount(list.data?.total ?? 0, queuePageSize)
   useEffect(() => {
-    if (isSettled && page > pages && !isLeaving()) open(undefined, { tab, q, page: pages }, { isReplacing: true })
-  }, [isSettled, page, pages, open, isLeaving, tab, q])
+    if (isSettled && page > pages && !isLeaving())
+      open(undefined, { ...JSON.parse(name), page: pages }, { isReplacing: true })
+  }, [isSettled, page, pages, open, isLeaving, name])
 
   const lastIndex = useRef(0)
   const index = rows?.findIndex(({ _id }) => _id === depositId) ?? -1

@@ -5,12 +5,15 @@ import { givenReasons, withdrawalReasons } from '@atrium/contract/withdrawals.ts
 import { Button, Group, Modal, Radio } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Amount } from '../../ui/amount.tsx'
 import { dangerousButton } from '../../ui/dangerous-button.ts'
+import { Facts } from '../../ui/facts.tsx'
 import { readerLanguage } from '../../ui/format.ts'
 import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { useDestinationFacts } from './destination-facts.tsx'
 import { type Act, useAct } from './use-desk-withdrawals.ts'
 import parts from './withdrawal-desk.module.css'
 import { reasonWords } from './withdrawal-words.ts'
@@ -71,14 +74,26 @@ function useOneAct({ withdrawal, onClose }: FormProps, done: string) {
 
 type FrameProps = {
   children: ReactNode
+  withdrawal: DeskWithdrawal
   attempt: { isPending: boolean; error: Error | null }
   button: string
   isDangerous?: boolean
+  /** Where nothing is to be filled in, the safe choice has the focus. */
+  isQuestion?: boolean
   onSubmit: () => void
   onClose: () => void
 }
 
-function Frame({ children, attempt, button, isDangerous = false, onSubmit, onClose }: FrameProps) {
+function Frame({
+  children,
+  withdrawal,
+  attempt,
+  button,
+  isDangerous = false,
+  isQuestion = false,
+  onSubmit,
+  onClose,
+}: FrameProps) {
   const { t } = useTranslation()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -86,10 +101,16 @@ function Frame({ children, attempt, button, isDangerous = false, onSubmit, onClo
   }
   return (
     <form className={parts.form} onSubmit={submit} noValidate>
+      <ActFacts withdrawal={withdrawal} />
       {children}
       {attempt.error && <Callout meaning="red">{t(attempt.error.message)}</Callout>}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" disabled={attempt.isPending} onClick={onClose}>
+        <Button
+          variant="default"
+          data-autofocus={isQuestion || undefined}
+          disabled={attempt.isPending}
+          onClick={onClose}
+        >
           {t('Not now')}
         </Button>
         <Button type="submit" loading={attempt.isPending} {...(isDangerous ? dangerousButton : {})}>
@@ -100,6 +121,26 @@ function Frame({ children, attempt, button, isDangerous = false, onSubmit, onClo
   )
 }
 
+/** What is decided about, where the page behind is covered. */
+function ActFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
+  const { t } = useTranslation()
+  const { member, account, currency } = withdrawal
+  const destination = useDestinationFacts(withdrawal).map(({ copy: _, ...fact }) => fact)
+  return (
+    <Facts
+      facts={[
+        { name: t('Net amount'), value: <Amount amount={withdrawal.net} currency={currency} /> },
+        { name: t('Member'), value: `${member.name}, ${member.customer_number}` },
+        {
+          name: t('Account'),
+          value: `${account.platform_type.toUpperCase()} ${account.platform_login} (${account.live_account ? t('Live') : t('Demo')})`,
+        },
+        ...destination,
+      ]}
+    />
+  )
+}
+
 function Approve({ amount, ...props }: FormProps & { amount: string }) {
   const { t } = useTranslation()
   const { approvals, approvals_needed, account } = props.withdrawal
@@ -107,6 +148,8 @@ function Approve({ amount, ...props }: FormProps & { amount: string }) {
   const attempt = useOneAct(props, isLast ? 'T-{{ticket}} approved and sent.' : 'T-{{ticket}} needs one more approval.')
   return (
     <Frame
+      withdrawal={props.withdrawal}
+      isQuestion
       attempt={attempt}
       button={isLast ? 'Approve and debit' : 'Approve as the first'}
       onSubmit={() => attempt.act({ do: 'approve' })}
@@ -135,7 +178,14 @@ function Reject(props: FormProps) {
     if (reason !== null) attempt.act({ do: 'reject', reason, note: note.trim() })
   }
   return (
-    <Frame attempt={attempt} button="Reject withdrawal" isDangerous onSubmit={submit} onClose={props.onClose}>
+    <Frame
+      withdrawal={props.withdrawal}
+      attempt={attempt}
+      button="Reject withdrawal"
+      isDangerous
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
       <Radio.Group
         label={t('Why is it rejected?')}
         value={reason}
@@ -143,8 +193,14 @@ function Reject(props: FormProps) {
         error={isMissing && t('Please choose a reason.')}
       >
         <div className={parts.reasons}>
-          {givenReasons.map((name) => (
-            <Radio key={name} value={name} label={t(reasonWords[name])} size="xs" />
+          {givenReasons.map((name, index) => (
+            <Radio
+              key={name}
+              value={name}
+              data-autofocus={index === 0 || undefined}
+              label={t(reasonWords[name])}
+              size="xs"
+            />
           ))}
         </div>
       </Radio.Group>
@@ -180,7 +236,13 @@ function Paid(props: FormProps) {
     if (!isEmpty) attempt.act({ do: 'paid', reference: reference.trim() })
   }
   return (
-    <Frame attempt={attempt} button="Mark as paid" onSubmit={submit} onClose={props.onClose}>
+    <Frame
+      withdrawal={props.withdrawal}
+      attempt={attempt}
+      button="Mark as paid"
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
       <p>{t('The member sees the reference, and can ask their bank for it.')}</p>
       <TextInput
         label={t('Reference of the payment')}
@@ -206,7 +268,14 @@ function Failed({ amount, ...props }: FormProps & { amount: string }) {
     if (!isEmpty) attempt.act({ do: 'failed', note: note.trim() })
   }
   return (
-    <Frame attempt={attempt} button="Give it back" isDangerous onSubmit={submit} onClose={props.onClose}>
+    <Frame
+      withdrawal={props.withdrawal}
+      attempt={attempt}
+      button="Refund"
+      isDangerous
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
       <p>
         {t('{{amount}} goes back onto account {{login}}. Make sure that the payment will not arrive after all.', {
           amount,
@@ -214,7 +283,7 @@ function Failed({ amount, ...props }: FormProps & { amount: string }) {
         })}
       </p>
       <Textarea
-        label={t('What happened')}
+        label={t('Why the payment failed')}
         required
         autosize
         minRows={2}

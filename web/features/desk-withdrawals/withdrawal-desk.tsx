@@ -10,6 +10,7 @@ import { saveTable } from '../../api/save-table.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { bringIntoView } from '../../ui/bring-into-view.ts'
 import { countShown } from '../../ui/count-shown.ts'
+import { DaySpanFields } from '../../ui/day-span-fields.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { TableButton } from '../../ui/filter-bar.tsx'
 import { FormBones } from '../../ui/form-bones.tsx'
@@ -37,6 +38,7 @@ import {
   withdrawalPageSize,
   withdrawalSearchCharsMax,
   withdrawalTabs,
+  withSearch,
 } from './withdrawal-queue.ts'
 import { tabWords } from './withdrawal-words.ts'
 
@@ -112,6 +114,14 @@ type SearchProps = { view: WithdrawalView; searchField: Ref<HTMLInputElement> }
 
 function Bar({ view, counts, searchField }: SearchProps & { counts: Counts | undefined }) {
   const { t, i18n } = useTranslation()
+  const navigate = useNavigate()
+  const go = (next: WithdrawalView) =>
+    navigate({
+      to: '/withdrawals/{-$withdrawalId}',
+      params: { withdrawalId: undefined },
+      search: toSearch(next),
+      replace: true,
+    })
   const countOf = (tab: string) =>
     tab === 'all'
       ? Object.values(counts ?? {}).reduce<number>((sum, count) => sum + (count ?? 0), 0)
@@ -125,7 +135,7 @@ function Bar({ view, counts, searchField }: SearchProps & { counts: Counts | und
             ref={tab === view.tab ? bringIntoView : undefined}
             to="/withdrawals/{-$withdrawalId}"
             params={{ withdrawalId: undefined }}
-            search={toSearch({ tab, q: view.q, page: 1 })}
+            search={toSearch({ ...view, tab, page: 1 })}
             className={`${shared.tab} ${tab === view.tab ? shared.here : ''}`}
             aria-current={tab === view.tab ? 'page' : undefined}
           >
@@ -135,6 +145,7 @@ function Bar({ view, counts, searchField }: SearchProps & { counts: Counts | und
         ))}
       </nav>
       <Search key={view.q} view={view} searchField={searchField} />
+      <DaySpanFields span={view} onChange={(span) => go({ tab: view.tab, q: view.q, page: 1, ...span })} />
       <TableButton
         save={(tell) => saveTable('/desk/api/withdrawals/table', toTableInput(view), 'withdrawals.csv', tell)}
       />
@@ -152,7 +163,7 @@ function Search({ view, searchField }: SearchProps) {
     navigate({
       to: '/withdrawals/{-$withdrawalId}',
       params: { withdrawalId: undefined },
-      search: toSearch({ ...view, q: q.trim(), page: 1 }),
+      search: toSearch(withSearch(view, q.trim())),
       replace: true,
     })
   }
@@ -163,7 +174,7 @@ function Search({ view, searchField }: SearchProps) {
           ref={searchField}
           size="sm"
           aria-label={t('Search withdrawals')}
-          placeholder={t('Ticket, name, number or login')}
+          placeholder={t('Name, number, amount or reference')}
           charsMax={withdrawalSearchCharsMax}
           value={q}
           onChange={(event) => setQ(event.currentTarget.value)}
@@ -186,14 +197,21 @@ function Queue({ view, list, chosen }: QueueProps) {
     return <ErrorState error={list.error} holds={t('Nothing was decided.')} onRetry={() => list.refetch()} />
   if (list.data?.tab !== view.tab) return <FormBones label={t('Loading')} />
   const { withdrawals, total } = list.data
+  const isNarrowed = view.q !== '' || view.from !== undefined || view.to !== undefined
   return (
     <>
       <div className={parts.rows}>
         {withdrawals.length === 0 ? (
           <EmptyState
             drawing="list"
-            title={view.q === '' ? t('Nothing stands here') : t(texts.noResults)}
-            text={t('New withdrawals appear here by themselves.')}
+            title={isNarrowed ? t(texts.noResults) : t('No withdrawals here')}
+            text={
+              isNarrowed
+                ? t(
+                    'Nothing here matches. Numbers, amounts and references are matched as a whole, amounts among the latest 10,000 of the chosen days.',
+                  )
+                : t('New withdrawals appear here automatically.')
+            }
           />
         ) : (
           <WithdrawalList

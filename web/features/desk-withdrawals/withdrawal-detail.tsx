@@ -8,13 +8,16 @@ import { ApprovalsNotice, whyNotApprove } from '../../ui/approvals-notice.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { IdentityLevel } from '../../ui/identity-level.tsx'
+import { MemberLink } from '../../ui/member-link.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Section } from '../../ui/page.tsx'
+import { useRiskFacts } from '../../ui/risk-facts.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'
 import { type Step, Steps } from '../../ui/steps.tsx'
 import shared from '../../ui/work-detail.module.css'
 import { ActDialog, type Question } from './act-dialog.tsx'
+import { useDestinationFacts } from './destination-facts.tsx'
 import { isAtProvider, Payouts } from './payout-facts.tsx'
 import { useAct } from './use-desk-withdrawals.ts'
 import parts from './withdrawal-desk.module.css'
@@ -56,7 +59,7 @@ export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClo
             <Payouts withdrawal={withdrawal} mayDecide={mayDecide} />
           </Section>
         )}
-        <Section title={t('What happened')}>
+        <Section title={t('History')}>
           <Timeline withdrawal={withdrawal} />
         </Section>
       </div>
@@ -194,22 +197,20 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
       <Tag label={account.live_account ? t('Live') : t('Demo')} isStrong={account.live_account} />
     </>
   )
-  const paidTo = withdrawal.destination_text
+  const riskFacts = useRiskFacts(withdrawal.risk, { currency, type: 'withdrawal' })
+  const paidTo = useDestinationFacts(withdrawal)
   return (
     <Facts
       facts={[
-        { name: t('Member'), value: member.name },
+        { name: t('Member'), value: <MemberLink member={member} /> },
         { name: t('Customer number'), value: member.customer_number, copy: member.customer_number },
         { name: t('Identity'), value: <IdentityLevel status={member.documents_status} /> },
         { name: t('Account'), value: login, copy: account.platform_login },
+        ...riskFacts,
         { name: t('Our fee'), value: <Amount amount={withdrawal.fee} currency={currency} /> },
-        { name: t('To be paid'), value: <Amount amount={withdrawal.net} currency={currency} />, copy: withdrawal.net },
+        { name: t('Net amount'), value: <Amount amount={withdrawal.net} currency={currency} />, copy: withdrawal.net },
         { name: t('Destination'), value: withdrawal.destination && t(destinationName(withdrawal.destination)) },
-        {
-          name: t('Paid to'),
-          value: paidTo && <span className={parts.wrapped}>{paidTo}</span>,
-          copy: paidTo ?? undefined,
-        },
+        ...paidTo,
         { name: t('Coin'), value: withdrawal.coin },
         {
           name: t('Platform ticket'),
@@ -238,5 +239,5 @@ function Timeline({ withdrawal }: { withdrawal: DeskWithdrawal }) {
     )
     return { key: `${entry.at}-${index}`, title: t(title), by, note: entry.note, meaning, stage: 'done' }
   })
-  return <Steps label={t('What happened')} steps={steps} />
+  return <Steps label={t('History')} steps={steps} />
 }

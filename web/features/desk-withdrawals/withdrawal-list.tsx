@@ -51,6 +51,7 @@ function Row({ row, isStateShown }: { row: DeskWithdrawalRow; isStateShown: bool
         <span className={parts.name}>
           <span className={shared.cut}>{row.member.name}</span>
           {!row.account.live_account && <Tag label={t('Demo')} />}
+          {row.is_stuck && <StatusPill meaning="red" label={t('Stuck')} />}
           {isHalf && <Tag label={t('{{approvals}} of {{approvals_needed}} approvals', row)} />}
         </span>
         <span className={parts.rowAmount}>

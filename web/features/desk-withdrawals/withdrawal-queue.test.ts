@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readWithdrawalSearch, rowBeside, toListInput, toSearch, viewOfSearch } from './withdrawal-queue.ts'
+import { readWithdrawalSearch, rowBeside, toListInput, toSearch, viewOfSearch, withSearch } from './withdrawal-queue.ts'
 
 test('an address without sense is the first page of what is pending', () => {
   for (const search of [{}, { state: 'gone', page: -1, q: {} }, { page: '1e9' }])
@@ -21,6 +21,13 @@ test('queues are asked oldest first, histories newest first, tickets by their nu
     order: 'oldest',
   })
   assert.deepEqual(toListInput({ tab: 'all', q: '', page: 2 }), { page: 2, limit: 25, order: 'newest' })
+})
+
+test('a search looks in every state, within the chosen days', () => {
+  const view = { tab: 'pending', q: '', page: 2, to: '2026-11-30' } as const
+  assert.deepEqual(withSearch(view, 'SEPA-9'), { tab: 'all', q: 'SEPA-9', page: 1, to: '2026-11-30' })
+  assert.deepEqual(toListInput(view).to, '2026-11-30')
+  assert.deepEqual(viewOfSearch(readWithdrawalSearch(toSearch(view))), view)
 })
 
 test('goes to the row beside, and stays at the ends', () => {

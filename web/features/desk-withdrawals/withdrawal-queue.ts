@@ -1,4 +1,5 @@
 import type { TransactionState } from '@atrium/contract/funding.ts'
+import { type DaySpan, readDaySpan } from '../../ui/day-span.ts'
 
 /** What the address says about the queue, and what follows from it. No DOM here. */
 export const withdrawalTabs = [
@@ -12,9 +13,9 @@ export const withdrawalTabs = [
   'all',
 ] as const
 export type WithdrawalTab = (typeof withdrawalTabs)[number]
-export type WithdrawalView = { tab: WithdrawalTab; q: string; page: number }
+export type WithdrawalView = { tab: WithdrawalTab; q: string; page: number } & DaySpan
 /** The address carries only what differs from the queue of pending withdrawals. */
-export type WithdrawalSearch = { state?: WithdrawalTab; q?: string; page?: number }
+export type WithdrawalSearch = { state?: WithdrawalTab; q?: string; page?: number } & DaySpan
 
 export const withdrawalPageSize = 25
 export const withdrawalSearchCharsMax = 100
@@ -26,22 +27,37 @@ export function readWithdrawalSearch(search: Record<string, unknown>): Withdrawa
   const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : ''
   const page = Number(search.page)
   const isPage = Number.isInteger(page) && page > 1 && page <= pageMax
-  return toSearch({ tab, q: q.slice(0, withdrawalSearchCharsMax), page: isPage ? page : 1 })
+  return toSearch({ tab, q: q.slice(0, withdrawalSearchCharsMax), page: isPage ? page : 1, ...readDaySpan(search) })
 }
 
-export function toSearch({ tab, q, page }: WithdrawalView): WithdrawalSearch {
+export function toSearch({ tab, q, page, ...span }: WithdrawalView): WithdrawalSearch {
   return {
     ...(tab === 'pending' ? {} : { state: tab }),
     ...(q === '' ? {} : { q }),
     ...(page === 1 ? {} : { page }),
+    ...readDaySpan(span),
   }
 }
 
 export function viewOfSearch(search: WithdrawalSearch): WithdrawalView {
-  return { tab: search.state ?? 'pending', q: search.q ?? '', page: search.page ?? 1 }
+  return { tab: search.state ?? 'pending', q: search.q ?? '', page: search.page ?? 1, ...readDaySpan(search) }
 }
 
-type ListInput = { state?: TransactionState; q?: string; page: number; limit: number; order: 'oldest' | 'newest' }
+/** What is searched for may stand in any state: a new search looks everywhere, and the tabs then say where it is. */
+export const withSearch = (view: WithdrawalView, q: string): WithdrawalView => ({
+  ...view,
+  tab: view.q === '' && q !== '' ? 'all' : view.tab,
+  q,
+  page: 1,
+})
+
+type ListInput = {
+  state?: TransactionState
+  q?: string
+  page: number
+  limit: number
+  order: 'oldest' | 'newest'
+} & DaySpan
 
 /** Queues are worked oldest first; histories are read newest first. Tickets are shown as T-1042, the server knows the number. */
 /** The whole tab, as it is searched, for a table. */
@@ -50,13 +66,14 @@ export function toTableInput(view: WithdrawalView) {
   return filters
 }
 
-export function toListInput({ tab, q, page }: WithdrawalView): ListInput {
+export function toListInput({ tab, q, page, ...span }: WithdrawalView): ListInput {
   const text = q.trim()
   const asked = /^(?:t-|#)\s*(\d+)$/i.exec(text)?.[1] ?? text
   const isHistory = ['approved', 'rejected', 'all'].includes(tab)
   return {
     ...(tab === 'all' ? {} : { state: tab }),
     ...(asked === '' ? {} : { q: asked }),
+    ...span,
     page,
     limit: withdrawalPageSize,
     order: isHistory ? 'newest' : 'oldest',

@@ -9,8 +9,8 @@ export const stateWords: Record<TransactionState, { label: string; meaning: Mean
   crediting: { label: 'Crediting', meaning: 'blue', isMoving: true },
   debiting: { label: 'Debiting', meaning: 'blue', isMoving: true },
   checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
-  paying: { label: 'To be paid', meaning: 'amber' },
-  returning: { label: 'Giving back', meaning: 'blue', isMoving: true },
+  paying: { label: 'Awaiting payout', meaning: 'amber' },
+  returning: { label: 'Refunding', meaning: 'blue', isMoving: true },
   approved: { label: 'Paid out', meaning: 'green' },
   rejected: { label: 'Rejected', meaning: 'red' },
   cancelled: { label: 'Cancelled', meaning: 'grey' },
@@ -18,10 +18,10 @@ export const stateWords: Record<TransactionState, { label: string; meaning: Mean
 
 export const tabWords: Record<WithdrawalTab, string> = {
   pending: 'Pending',
-  paying: 'To be paid',
+  paying: 'Awaiting payout',
   debiting: 'Debiting',
   checking: 'Being checked',
-  returning: 'Giving back',
+  returning: 'Refunding',
   approved: 'Paid out',
   rejected: 'Rejected',
   all: 'All',
@@ -46,10 +46,10 @@ export const destinationName = (destination: string): string =>
 type EventWord = { title: string; meaning: Meaning }
 const eventWords = new Map<string, EventWord>(
   Object.entries({
-    'withdrawal.requested': { title: 'Withdrawal asked for, amount reserved', meaning: 'grey' },
+    'withdrawal.requested': { title: 'Withdrawal requested, amount reserved', meaning: 'grey' },
     'withdrawal.approved-once': { title: 'First approval', meaning: 'blue' },
     'withdrawal.approved-by-desk': { title: 'Approved at the desk', meaning: 'blue' },
-    'withdrawal.demo-balance': { title: 'Practice money, debited without a decision', meaning: 'grey' },
+    'withdrawal.demo-balance': { title: 'Demo funds, debited without a decision', meaning: 'grey' },
     'withdrawal.rejected': { title: 'Rejected at the desk', meaning: 'red' },
     'withdrawal.cancelled': { title: 'Cancelled by the member', meaning: 'grey' },
     'withdrawal.being-checked': { title: 'Outcome not known, being checked', meaning: 'blue' },
@@ -57,13 +57,13 @@ const eventWords = new Map<string, EventWord>(
     'withdrawal.refused-by-platform': { title: 'Refused by the platform, back in the queue', meaning: 'red' },
     'withdrawal.debited': { title: 'Debited on the platform', meaning: 'green' },
     'withdrawal.payout-started': { title: 'Sent to be paid by the provider', meaning: 'blue' },
-    'withdrawal.sent-to-provider': { title: 'The provider has it', meaning: 'blue' },
+    'withdrawal.sent-to-provider': { title: 'With the provider', meaning: 'blue' },
     'withdrawal.payout-for-staff': { title: 'The payout needs a person', meaning: 'amber' },
     'withdrawal.paid-out': { title: 'Paid out', meaning: 'green' },
-    'withdrawal.payout-failed': { title: 'Payment failed, to be given back', meaning: 'amber' },
-    'withdrawal.return-being-checked': { title: 'Giving back: outcome not known, being checked', meaning: 'blue' },
-    'withdrawal.return-refused': { title: 'Giving back was refused by the platform', meaning: 'red' },
-    'withdrawal.returned': { title: 'Given back on the platform', meaning: 'green' },
+    'withdrawal.payout-failed': { title: 'Payment failed, to be refunded', meaning: 'amber' },
+    'withdrawal.return-being-checked': { title: 'Refund: outcome not known, being checked', meaning: 'blue' },
+    'withdrawal.return-refused': { title: 'Refund refused by the platform', meaning: 'red' },
+    'withdrawal.returned': { title: 'Refunded on the platform', meaning: 'green' },
   } satisfies Record<string, EventWord>),
 )
 

@@ -1,0 +1,70 @@
+import type { DeskWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
+import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
+import type { Staff } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+
+type Fields = DeskWithdrawal['destination_fields']
+type Paid = { member_id: string; destination_id: string | null; destination_text: string | null }
+
+/**
+ * What whoever pays has to enter, field by field. A beneficiary that was changed after its withdrawal had ended is no longer
+ * what was paid: then only the text of the day is left.
+ */
+export async function readDestinationFields(tx: Tx, staff: Staff, paid: Paid): Promise<Fields> {
+  const { destination_id: id, destination_text: text } = paid
+  if (id === null || text === null) return []
+  const fields =
+    (await readBankAccount(tx, staff, { ...paid, id })) ?? (await readFundAccount(tx, staff, { ...paid, id }))
+  const known = (fields ?? []).flatMap(({ name, value }) => (value ? [{ name, value }] : []))
+  const isAsPaid = known.every(({ name, value }) => !worded.has(name) || text.includes(value))
+  return isAsPaid ? known : []
+}
+
+/** The fields that the text of a withdrawal repeats. */
+const worded = new Set(['account_holder', 'iban_number', 'swift', 'bank_name', 'name', 'provider', 'address'])
+
+type Wanted = Paid & { id: string }
+type Read = { name: Fields[number]['name']; value: string | null }[]
+
+async function readBankAccount(tx: Tx, staff: Staff, { id, member_id }: Wanted): Promise<Read | null> {
+  const row = await tx
+    .selectFrom('bank_accounts')
+    .select(['account_holder', 'iban_number', 'bank_account', 'swift', 'bank_name', 'country_code', 'currency'])
+    .select(['address_line_1', 'city', 'state'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('member_id', '=', member_id)
+    .where('bank_account_id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const address = [row.address_line_1, row.city, row.state].filter(Boolean).join(', ')
+  return [
+    { name: 'account_holder', value: row.account_holder },
+    { name: 'iban_number', value: row.iban_number },
+    { name: 'bank_account', value: row.bank_account },
+    { name: 'swift', value: row.swift },
+    { name: 'bank_name', value: row.bank_name },
+    { name: 'bank_address', value: address },
+    { name: 'country', value: row.country_code },
+    { name: 'currency', value: row.currency },
+  ]
+}
+
+async function readFundAccount(tx: Tx, staff: Staff, { id, member_id }: Wanted): Promise<Read | null> {
+  const row = await tx
+    .selectFrom('fund_accounts')
+    .select(['type', 'name', 'provider', 'preferred_currency', 'address_id', 'address_tag', 'notes'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('member_id', '=', member_id)
+    .where('fund_account_id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const plain = (text: string) => (row.type === 'crypto' ? plainIdentifier(text) : text)
+  return [
+    { name: 'name', value: row.name },
+    { name: 'provider', value: row.provider },
+    { name: 'currency', value: row.preferred_currency },
+    { name: 'address', value: plain(row.address_id) },
+    { name: 'address_tag', value: row.address_tag && plain(row.address_tag) },
+    { name: 'notes', value: row.notes },
+  ]
+}

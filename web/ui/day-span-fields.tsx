@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { DateInput } from './date-input.tsx'
+import type { DaySpan } from './day-span.ts'
+import parts from './day-span-fields.module.css'
+
+/** From which day until which a list goes. */
+export function DaySpanFields({ span: { from, to }, onChange }: { span: DaySpan; onChange: (span: DaySpan) => void }) {
+  const { t } = useTranslation()
+  const pick = (name: 'from' | 'to') => (day: string) => {
+    const { [name]: _, ...other } = { ...(from && { from }), ...(to && { to }) }
+    onChange({ ...other, ...(day && { [name]: day }) })
+  }
+  return (
+    <div className={parts.span}>
+      <DateInput
+        size="xs"
+        className={parts.day ?? ''}
+        aria-label={t('From')}
+        placeholder={t('From')}
+        value={from ?? ''}
+        onChange={pick('from')}
+      />
+      <DateInput
+        size="xs"
+        className={parts.day ?? ''}
+        aria-label={t('Until')}
+        placeholder={t('Until')}
+        value={to ?? ''}
+        onChange={pick('to')}
+      />
+    </div>
+  )
+}
