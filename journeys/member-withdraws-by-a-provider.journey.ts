@@ -136,7 +136,8 @@ describe('a member withdraws by a payment provider', () => {
       ...{ provider: 'SD System', place: /Industrial and Commercial/, amount: '300', from: '700311' },
     })
     const { desk, withdrawal } = await approveAtDesk(stage, ticket)
-    await withdrawal.getByRole('button', { name: 'Mark as paid' }).click(patience)
+    await expect(withdrawal).toContainText(/payout needs/, patience)
+    await withdrawal.getByRole('button', { name: 'Mark as paid' }).click()
     await desk.getByLabel('Reference of the payment').fill('SD 4711')
     await desk.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
     await expect(withdrawal).toContainText('Paid out', patience)

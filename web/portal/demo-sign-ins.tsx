@@ -7,7 +7,7 @@ const members = [
   { email: 'member@atrium.demo', about: 'An active client' },
   { email: 'second@atrium.demo', about: 'Another client' },
   { email: 'new@atrium.demo', about: 'Just joined' },
-  { email: 'verifying@atrium.demo', about: 'Half-way through verification' },
+  { email: 'verifying@atrium.demo', about: 'In verification' },
   { email: 'asia@atrium.demo', about: 'Accounts in yuan and dong' },
 ]
 
