@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type Config, readConfig } from '../server/config.ts'
-import { FolderInUse } from '../server/foundation/folder-lock.ts'
 import { notifyUrl } from '../server/payment-providers/urls.ts'
 import { prepare, serve, stopOnSignals } from '../server/start.ts'
+import { explainStart } from '../server/start-problem.ts'
 import { brokerage, demoPassword, signIns } from './harbour-markets.ts'
 import { seedDemo } from './seed-brokerage.ts'
 import { startSimulators } from './simulators.ts'
@@ -47,12 +47,7 @@ async function start(): Promise<void> {
 
 /** What a person can mend is said in a sentence; only what nobody expected shows where it happened. */
 function explain(problem: unknown): string {
-  if (!(problem instanceof Error)) return String(problem)
-  const code = 'code' in problem ? problem.code : undefined
-  if (code === 'EADDRINUSE')
-    return 'This port is taken by another program. Choose one with PORT, for example PORT=8081.'
-  const isExpected = problem instanceof FolderInUse || problem.message.startsWith('The environment')
-  return isExpected ? problem.message : (problem.stack ?? problem.message)
+  return explainStart(problem) ?? (problem instanceof Error ? (problem.stack ?? problem.message) : String(problem))
 }
 
 function announce(config: Config, address: ReturnType<import('node:net').Server['address']>): void {

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { freePort } from '../tests/doubles/child-server.ts'
 import { type MadeGround, makeGround, productionMode } from '../tests/fixtures/ground.ts'
 import { readConfig } from './config.ts'
+import { FolderInUse } from './foundation/folder-lock.ts'
 import { migrate } from './foundation/migrate.ts'
 import { explainStart } from './start-problem.ts'
 
@@ -90,8 +91,13 @@ describe('a start that fails', () => {
     assert.ok(address && typeof address === 'object')
     const second = createServer().listen(address.port, '127.0.0.1')
     const [problem] = await once(second, 'error')
-    assert.match(explainStart(problem) ?? '', /^Another program listens there already \(.*\)\. .*PORT\.$/)
+    assert.match(explainStart(problem) ?? '', /^Another program listens there already \(.*\)\. .*PORT=8081\.$/)
     first.close()
+  })
+
+  it('says that another process has the data of this folder', () => {
+    const sentence = explainStart(new FolderInUse('/srv/atrium/data', '4711'))
+    assert.match(sentence ?? '', /^The data in \/srv\/atrium\/data is in use by process 4711\. .*ATRIUM_DATA/)
   })
 
   it('leaves the stack to what is a fault of the program', () => {

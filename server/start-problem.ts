@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { FolderInUse } from './foundation/folder-lock.ts'
 
 /**
  * What keeps a process or a command from starting, as a sentence for whoever starts it. Null: it is none of these but a fault,
@@ -11,6 +12,7 @@ export function explainStart(problem: unknown): string | null {
   if (syscall === 'listen') return explainListening(code, message)
   if (lineProblems.test(code) || (code === 'ENOENT' && syscall === 'connect') || cutOff.test(message))
     return `The database does not answer (${message}). Is it running, and is DATABASE_URL right?`
+  if (problem instanceof FolderInUse) return problem.message
   if (problem.constructor !== Error || problem.message.startsWith('Impossible state')) return null
   const { cause } = problem
   return cause instanceof pg.DatabaseError ? `${problem.message} The database says: ${cause.message}.` : problem.message
@@ -29,7 +31,7 @@ function explainRefusal({ code = '', message }: pg.DatabaseError): string | null
 
 function explainListening(code: string, message: string): string {
   if (code === 'EADDRINUSE')
-    return `Another program listens there already (${message}). End it, or choose another PORT.`
+    return `Another program listens there already (${message}). End it, or choose another PORT, for example PORT=8081.`
   if (code === 'EACCES') return `This user may not listen there (${message}). Choose a PORT above 1023 behind a proxy.`
   return `Listening failed (${message}). Look at HOST and PORT.`
 }
