@@ -11,7 +11,7 @@ import { findViolations } from '../server/funding/ledger.ts'
 import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
 import { signIns } from './harbour-markets.ts'
 import { longHistory } from './history.ts'
-import { seedBrokerage } from './seed-brokerage.ts'
+import { seedBrokerage, seedDemo } from './seed-brokerage.ts'
 import { type Simulators, startSimulators } from './simulators.ts'
 
 const deskPage = 25
@@ -64,6 +64,9 @@ describe('what npm start begins with', () => {
     ['documents', deskPage, sql`documents as row where ${here()}`],
     ['requests', deskPage, sql`requests as row where ${here()} and status = 'done'`],
     ['tickets', deskPage, sql`tickets as row where ${here()} and state = 'resolved'`],
+    ['requests of the member', limits.requestsPageSize, sql`requests as row where ${ofMember()}`],
+    ['acceptances of terms', deskPage, sql`terms_acceptances as row where ${here()}`],
+    ['notifications of providers', deskPage, sql`payment_notifications as row where ${here()}`],
     ['the audit log', deskPage, sql`audit_log as row where ${here()}`],
   ] as const)
     it(`more than a page: ${list}`, async () => {
@@ -94,6 +97,20 @@ describe('what npm start begins with', () => {
         where f.workspace_id = row.workspace_id and f.account_id = row.account_id) < 5`,
     )
     assert.equal(poor, 0)
+  })
+
+  it('stopped for five days, it goes on with charts that have no gap', async () => {
+    made.ground.clock.advance(5 * 86_400_000)
+    assert.equal(await seedDemo(made.ground, simulators), 'kept')
+    const widest = await reading(system, async (tx) => {
+      const { rows } = await sql<{ hours: number }>`
+        select max(extract(epoch from coalesce(next, ${made.ground.clock.now()}) - at) / 3600)::int as hours
+        from (select at, lead(at) over (partition by account_id order by at) as next
+          from account_figures where workspace_id = scope_workspace()) as points
+        where at > ${made.ground.clock.now()}::timestamptz - interval '6 days'`.execute(tx)
+      return rows[0]?.hours
+    })
+    assert.ok(widest !== undefined && widest <= 25, `${widest} hours`)
   })
 
   function here() {

@@ -8,24 +8,29 @@ export type History = { accounts: DemoAccount[]; transactions: DemoTransaction[]
 
 export const shortHistory: History = { accounts, transactions, isLong: false }
 
+const isPerson = (owner: string): owner is keyof typeof people => Object.hasOwn(people, owner)
+
 /** The member who made an account: one of those that sign in, or one of the many others. */
 export function nameOfOwner({ owner }: DemoAccount): string {
-  const [first, last] = Object.hasOwn(people, owner)
-    ? [people[owner as keyof typeof people].first_name, people[owner as keyof typeof people].last_name]
+  const [first, last] = isPerson(owner)
+    ? [people[owner].first_name, people[owner].last_name]
     : (names[otherIndex(owner)] ?? ['', ''])
   return `${first} ${last}`
 }
 
 /** Those with an account who do not sign in. */
 export const othersIn = ({ accounts }: History): string[] =>
-  accounts.map(({ owner }) => owner).filter((owner) => !Object.hasOwn(people, owner))
+  accounts.map(({ owner }) => owner).filter((owner) => !isPerson(owner))
+
+/** Of the others as `moreMembers` says it. */
+export const joinedDaysAgo = (owner: string): number =>
+  isPerson(owner) ? people[owner].joinedDaysAgo : otherIndex(owner) * 11 + 2
 
 export const otherOwner = (index: number): string => `other-${index}`
 const otherIndex = (owner: string): number => Number(owner.split('-').at(-1))
 
 /** Those who joined long enough ago to have a history. */
 const traders = names.map((_, index) => index).filter((index) => index >= 3 && isVerified(index))
-const joinedDaysAgo = (index: number): number => index * 11 + 2
 const daysMax = 232
 
 function otherAccounts(): DemoAccount[] {
@@ -138,7 +143,7 @@ export function longHistory(): History {
   const next = randomFrom(97)
   const others = otherAccounts()
   const ofOthers = others.flatMap(({ login }, place) => {
-    const from = Math.min(joinedDaysAgo(traders[place] ?? 0) - 1, daysMax)
+    const from = Math.min(joinedDaysAgo(otherOwner(traders[place] ?? 0)) - 1, daysMax)
     return courseOf({
       login,
       from,

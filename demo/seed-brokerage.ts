@@ -7,7 +7,7 @@ import { hashPassword } from '../server/sessions/password.ts'
 import { listWorkspaces } from '../server/workspaces/workspace.ts'
 import { brokerage, colleagues, demoPassword, people, signIns } from './harbour-markets.ts'
 import { transactions } from './harbour-money.ts'
-import { type History, longHistory, otherOwner, othersIn, shortHistory } from './history.ts'
+import { type History, joinedDaysAgo, longHistory, otherOwner, othersIn, shortHistory } from './history.ts'
 import { moreMembers } from './more-members.ts'
 import { addBanking, writeWalletPicture } from './seed-banking.ts'
 import { addPaymentCase } from './seed-case.ts'
@@ -15,7 +15,7 @@ import { addReferredClients } from './seed-clients.ts'
 import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
 import { addDocuments, writeDocumentFiles } from './seed-documents.ts'
 import { addDownloads } from './seed-downloads.ts'
-import { addFigures } from './seed-figures.ts'
+import { addFigures, bridgeFigures } from './seed-figures.ts'
 import { addUndeliveredMails } from './seed-mails.ts'
 import { addNotices } from './seed-notices.ts'
 import { addOpenings } from './seed-openings.ts'
@@ -50,9 +50,11 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
   const history = longHistory()
   const accounts = history.accounts.filter(isKnown)
   await seedPlatforms(simulators, { ...history, accounts }, ground.clock.now().getTime())
+  const figures = await readFigures(simulators, { ...history, accounts })
   await inTransaction(existing, async (tx) => {
     await pointAtSimulators(tx, existing, simulators)
     await pointAtPayments(tx, existing, simulators)
+    await bridgeFigures(tx, existing, figures)
   })
   return 'kept'
 }
@@ -85,15 +87,11 @@ export async function seedBrokerage(
     await addFigures(tx, system, { ids, accountIds, figures, history })
     await addBanking(tx, system, ids, walletPicture)
     await pointAtPayments(tx, system, simulators)
-    await addRequests(tx, system, { ...ids, others: [...others, ...others] })
+    await addRequests(tx, system, { ...ids, others })
     await addUndeliveredMails(tx, system, ids)
     await addReferredClients(tx, system, { ...ids, others })
     await addDocuments(tx, system, { ...ids, files, now })
-    await addTerms(tx, system, {
-      staffId: ids.staff,
-      accepted: [ids.member, ids.second, ids.verifying, ids.asia, ids.sales],
-      now,
-    })
+    await addTerms(tx, system, { staffId: ids.staff, accepted: acceptedBy(ids, history), now })
     await addTransactions(tx, system, { ids, accountIds, tickets, receipts, history, now })
     await addNotices(tx, system, ids.member)
     await addTickets(tx, system, { ids, accountIds, history, now })
@@ -102,6 +100,13 @@ export async function seedBrokerage(
   })
   return system
 }
+
+/** Soon after they joined; the newest member has yet to. */
+const acceptedBy = (ids: Ids, history: History) =>
+  ['member', 'second', 'verifying', 'asia', 'sales', ...othersIn(history)].map((owner) => ({
+    memberId: ids[owner] ?? '',
+    daysAgo: joinedDaysAgo(owner) - 1,
+  }))
 
 /** The days of the last two months on which something was moved, for the desk's reconciliation. */
 const comparedDays = (now: number): Date[] =>
@@ -169,12 +174,14 @@ type Figures = { balance: string; equity: string; floating: string }
 
 /** What the platform says of each account after its trades, so that the portal's first picture is already a true one. */
 async function readFigures(simulators: Simulators, { accounts }: History): Promise<Map<string, Figures>> {
-  const figures = new Map<string, Figures>()
-  for (const account of accounts) {
-    const state = await platformOf(simulators, account).account(account.login)
-    if (state) figures.set(account.login, { balance: state.balance, equity: state.equity, floating: state.floating })
-  }
-  return figures
+  const states = await Promise.all(accounts.map((each) => platformOf(simulators, each).account(each.login)))
+  return new Map(
+    states.flatMap((state) => {
+      if (!state) return []
+      const { login, balance, equity, floating } = state
+      return [[login, { balance, equity, floating }] as const]
+    }),
+  )
 }
 
 type OnPlatform = { ids: Ids; simulators: Simulators; figures: Map<string, Figures>; history: History }

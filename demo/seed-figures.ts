@@ -17,8 +17,8 @@ const stretches = [
   { untilDaysAgo: 2, stepMs: hourMs },
   { untilDaysAgo: 0, stepMs: 5 * minuteMs },
 ]
-/** Charts that nobody opens first need no more than the days. */
-const daily = [{ untilDaysAgo: 0, stepMs: dayMs }]
+/** Charts that nobody opens first need no more than some days. */
+const someDays = [{ untilDaysAgo: 0, stepMs: 3 * dayMs }]
 const historyDays = 364
 
 type Figures = { balance: string; equity: string }
@@ -33,18 +33,86 @@ type Point = { at: Date; balance: string; equity: string }
 /** How each account went in the last year, ending where it stands: play money that nobody counts, for a chart. */
 export async function addFigures(tx: Tx, system: System, { ids, accountIds, figures, history }: Seeded): Promise<void> {
   const now = system.ground.clock.now().getTime()
+  const all: (Of & Point)[] = []
   for (const [index, account] of history.accounts.entries()) {
     const accountId = accountIds.get(account.login)
     const stands = figures.get(account.login)
     if (!accountId || !stands) continue
     const moved = history.transactions.filter(({ login, state }) => login === account.login && state === 'approved')
     const points = walk(account, { stands, moved, now, seed: 11 + index })
-    await sql`
-      insert into account_figures (workspace_id, account_id, member_id, at, balance, equity)
-      select ${system.workspaceId}, ${accountId}, ${ids[account.owner] ?? ''}, at, balance, equity
-      from unnest(${points.map(({ at }) => at)}::timestamptz[], ${points.map(({ balance }) => balance)}::numeric[],
-        ${points.map(({ equity }) => equity)}::numeric[]) as points (at, balance, equity)`.execute(tx)
+    const of = { account_id: accountId, member_id: ids[account.owner] ?? '' }
+    all.push(...points.map((point) => ({ ...of, ...point })))
   }
+  await addPoints(tx, system, all)
+}
+
+type Of = { account_id: string; member_id: string }
+
+const addPoints = (tx: Tx, { workspaceId }: System, points: readonly (Of & Point)[]) =>
+  sql`
+    insert into account_figures (workspace_id, account_id, member_id, at, balance, equity)
+    select ${workspaceId}, account_id, member_id, at, balance, equity
+    from unnest(${points.map(({ account_id }) => account_id)}::uuid[], ${points.map(({ member_id }) => member_id)}::uuid[],
+      ${points.map(({ at }) => at)}::timestamptz[], ${points.map(({ balance }) => balance)}::numeric[],
+      ${points.map(({ equity }) => equity)}::numeric[]) as points (account_id, member_id, at, balance, equity)
+    on conflict do nothing`.execute(tx)
+
+type Last = Of & { login: string; currency: string; at: Date; equity: string }
+
+/**
+ * A demo that was stopped for some days goes on where its accounts stand, and its charts with them. Only of simulated
+ * platforms: nobody makes up what a real one did.
+ */
+export async function bridgeFigures(tx: Tx, system: System, figures: Map<string, Figures>): Promise<void> {
+  const now = system.ground.clock.now().getTime()
+  const { rows } = await sql<Last>`
+    select account.account_id, account.member_id, account.platform_login as login, account.currency, last.at, last.equity
+    from trading_accounts as account
+    join platform_connections as connection on connection.workspace_id = account.workspace_id
+      and connection.platform_id = account.platform_id and (connection.settings ->> 'allowPlainHttp')::boolean
+    cross join lateral (select at, equity from account_figures where workspace_id = account.workspace_id
+      and account_id = account.account_id order by at desc limit 1) as last
+    where account.workspace_id = ${system.workspaceId} and not account.deleted
+    order by account.platform_login`.execute(tx)
+  for (const [index, last] of rows.entries()) {
+    const stands = figures.get(last.login)
+    const since = last.at.getTime()
+    if (!stands || now - since < hourMs) continue
+    const moments = momentsSince((now - since) / dayMs, now, stretches).filter((at) => at > since)
+    const points = bridge(last, { stands, moments, seed: (index + since) % 4_294_967_296 })
+    await addPoints(
+      tx,
+      system,
+      points.map((point) => ({ ...last, ...point })),
+    )
+  }
+}
+
+type Bridged = { stands: Figures; moments: number[]; seed: number }
+
+/** A walk from where an account stood to where it stands. */
+function bridge({ equity, currency, at: since }: Last, { stands, moments, seed }: Bridged): Point[] {
+  const decimals = currencyDecimals(currency)
+  const [from, to] = [Number(equity), Number(stands.equity)]
+  const drifts = driftsOver(moments, { from: since.getTime(), scale: to * 0.02, next: randomFrom(seed) })
+  const miss = drifts.at(-1) ?? 0
+  return moments.map((at, index) => {
+    const share = (index + 1) / moments.length
+    const stood = from + (to - from) * share + (drifts[index] ?? 0) - miss * share
+    return { at: new Date(at), balance: stands.balance, equity: stood.toFixed(decimals) }
+  })
+}
+
+type Drift = { from: number; scale: number; next: () => number }
+
+/** A walk that goes where it likes, by so much a day. */
+function driftsOver(moments: readonly number[], { from, scale, next }: Drift): number[] {
+  let drift = 0
+  return moments.map((at, index) => {
+    const days = (at - (moments[index - 1] ?? from)) / dayMs
+    drift += (next() - 0.5) * scale * Math.sqrt(days)
+    return drift
+  })
 }
 
 /** What went in and out by a moment, as far as the demo's history says so; all of it at first where it says nothing. */
@@ -60,20 +128,15 @@ function walk({ owner, currency, balance: held }: DemoAccount, { stands, moved, 
   const next = randomFrom(seed)
   const oldest = Math.max(0, ...moved.map(({ daysAgo }) => daysAgo))
   const isFunded = fundedBy(moved, 0) > 0
-  const steps = Object.hasOwn(people, owner) ? stretches : daily
+  const steps = Object.hasOwn(people, owner) ? stretches : someDays
   const moments = momentsSince(isFunded ? Math.min(oldest, historyDays) : historyDays, now, steps)
   const end = Number(stands.equity)
   const decimals = currencyDecimals(currency)
   const opening = Math.max(0, Number(held) - fundedBy(moved, 0))
   const base = (at: number) => (isFunded ? opening + fundedBy(moved, (now - at) / dayMs) : end)
-  // A walk that goes where it likes, bent so that it ends where the account stands.
-  let drift = 0
-  const drifts = moments.map((at, index) => {
-    const days = (at - (moments[index - 1] ?? at)) / dayMs
-    drift += (next() - 0.5) * 0.035 * Math.sqrt(days) * end
-    return drift
-  })
-  const miss = end - base(now) - drift
+  // Bent so that it ends where the account stands.
+  const drifts = driftsOver(moments, { from: moments[0] ?? now, scale: end * 0.035, next })
+  const miss = end - base(now) - (drifts.at(-1) ?? 0)
   let balance = 0
   let heldDay = -1
   return moments.map((at, index) => {

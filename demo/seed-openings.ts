@@ -1,9 +1,11 @@
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { System } from '../server/foundation/actor.ts'
+import type { AccountOpenings } from '../server/foundation/database.generated.ts'
 import type { Tx } from '../server/foundation/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { makeIntentTag } from '../server/trading-platforms/intent-tag.ts'
 import type { DemoAccount } from './harbour-markets.ts'
-import type { History } from './history.ts'
+import { type History, joinedDaysAgo } from './history.ts'
 
 type Owner = DemoAccount['owner']
 type Failed = {
@@ -45,41 +47,72 @@ export async function addOpenings(tx: Tx, system: System, { ids, accountIds, his
     .select(['platform_id', 'type'])
     .where('workspace_id', '=', system.workspaceId)
     .execute()
-  const opened = history.accounts.map((account, at) => ({ ...account, daysAgo: 60 + 9 * at, ending: 'done' as const }))
-  for (const wanted of [...opened, ...failed]) {
+  const opened = history.accounts.map((account, at) => {
+    const daysAgo = Math.min(60 + 9 * at, joinedDaysAgo(account.owner) - 0.5)
+    return { ...account, daysAgo, ending: 'done' as const }
+  })
+  const openings = [...opened, ...failed].map((wanted): Opening => {
     const createdAt = new Date(now - wanted.daysAgo * dayMs)
-    const endedAt = new Date(createdAt.getTime() + (wanted.ending === 'not_opened' ? 26 * 60_000 : 2_000))
-    const key = { workspace_id: system.workspaceId, opening_id: newId() }
-    await tx
-      .insertInto('account_openings')
-      .values({
-        ...key,
-        member_id: ids[wanted.owner] ?? '',
-        kind: wanted.live ? 'live' : 'demo',
+    const isDone = wanted.ending === 'done'
+    return {
+      ...{ opening_id: newId(), currency: wanted.currency, sent_at: createdAt, ending: wanted.ending },
+      ended_at: new Date(createdAt.getTime() + (wanted.ending === 'not_opened' ? 26 * 60_000 : 2_000)),
+      login: isDone ? wanted.login : null,
+      account_id: isDone ? (accountIds.get(wanted.login) ?? null) : null,
+      problem: isDone ? null : wanted.problem,
+      platform_text: isDone ? null : (wanted.platform_text ?? null),
+      row: {
+        ...{
+          workspace_id: system.workspaceId,
+          member_id: ids[wanted.owner] ?? '',
+          kind: wanted.live ? 'live' : 'demo',
+        },
         platform_id: platforms.find(({ type }) => type === wanted.platform)?.platform_id ?? '',
-        group_name: wanted.group,
-        leverage: wanted.leverage,
-        tag: makeIntentTag(),
-        state: 'ready',
-        lease_until: createdAt,
-        next_step_at: createdAt,
-        created_at: createdAt,
-      })
-      .execute()
-    const move = (set: object) =>
-      tx
-        .updateTable('account_openings')
-        .set(set)
-        .where('workspace_id', '=', key.workspace_id)
-        .where('opening_id', '=', key.opening_id)
-        .execute()
-    const isSent = wanted.ending !== 'not_executed'
-    if (isSent) await move({ state: 'sending', currency: wanted.currency, sent_at: createdAt })
-    if (wanted.ending === 'not_opened') await move({ state: 'unknown', looked_at: endedAt })
-    const result =
-      wanted.ending === 'done'
-        ? { platform_login: wanted.login, account_id: accountIds.get(wanted.login) }
-        : { last_problem: wanted.problem, platform_text: wanted.platform_text ?? null }
-    await move({ state: wanted.ending, ended_at: endedAt, ...result })
+        ...{ group_name: wanted.group, leverage: wanted.leverage, tag: makeIntentTag(), state: 'ready' },
+        ...{ lease_until: createdAt, next_step_at: createdAt, created_at: createdAt },
+      },
+    }
+  })
+  // A member has no two under way, so the second of each comes once the first ones have ended.
+  const ofMembers = Map.groupBy(openings, ({ row }) => row.member_id)
+  const rounds = Map.groupBy(openings, (each) => ofMembers.get(each.row.member_id)?.indexOf(each))
+  for (const round of rounds.values()) await addRound(tx, system, round)
+}
+
+async function addRound(tx: Tx, { workspaceId }: System, round: Opening[]): Promise<void> {
+  await tx
+    .insertInto('account_openings')
+    .values(round.map(({ opening_id, row }) => ({ ...row, opening_id })))
+    .execute()
+  const move = async (which: (opening: Opening) => boolean, set: RawBuilder<unknown>): Promise<void> => {
+    const moved = round.filter(which).map(({ row: _, ...opening }) => opening)
+    if (moved.length === 0) return
+    await sql`update account_openings as opening set ${set}
+      from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as move (opening_id uuid, currency text,
+        sent_at timestamptz, ended_at timestamptz, ending text, login text, account_id uuid, problem text, platform_text text)
+      where opening.workspace_id = ${workspaceId} and opening.opening_id = move.opening_id`.execute(tx)
   }
+  await move(
+    ({ ending }) => ending !== 'not_executed',
+    sql`state = 'sending', currency = move.currency, sent_at = move.sent_at`,
+  )
+  await move(({ ending }) => ending === 'not_opened', sql`state = 'unknown', looked_at = move.ended_at`)
+  await move(
+    () => true,
+    sql`state = move.ending, ended_at = move.ended_at, platform_login = move.login, account_id = move.account_id,
+      last_problem = move.problem, platform_text = move.platform_text`,
+  )
+}
+
+type Opening = {
+  opening_id: string
+  currency: string
+  sent_at: Date
+  ended_at: Date
+  ending: string
+  login: string | null
+  account_id: string | null
+  problem: string | null
+  platform_text: string | null
+  row: Omit<Insertable<AccountOpenings>, 'opening_id'>
 }

@@ -36,7 +36,7 @@ type Placed = { index: number; history: History; now: number }
 function seedOf(account: DemoAccount, { index, history, now }: Placed): AccountSeed {
   const isMain = account.login === '700123'
   const isOther = !Object.hasOwn(people, account.owner)
-  const count = isMain ? 60 : isOther ? 5 : history.isLong ? 24 : 12
+  const count = isMain ? 60 : isOther ? 3 : history.isLong ? 24 : 12
   const hasPositions = !isOther && (account.live || account.platform === 'mt4')
   return {
     login: account.login,
@@ -91,16 +91,14 @@ const unknownAtPlatform = {
 
 /** The platform's tickets of what the history calls approved, in the order in which it was booked. */
 export async function readTickets({ mt4, mt5 }: Simulators, history: History): Promise<Map<DemoTransaction, string>> {
-  const tickets = new Map<DemoTransaction, string>()
-  for (const account of history.accounts) {
+  const ofAccount = async (account: DemoAccount): Promise<[DemoTransaction, string][]> => {
     const { platform, login } = account
     const booked =
       platform === 'mt4'
         ? (await mt4.ledger(login)).map(({ order, comment }) => ({ ticket: order, comment }))
         : (await mt5.ledger(login)).map(({ deal, comment }) => ({ ticket: deal, comment }))
     const ours = booked.filter(({ comment }) => Object.values(bookedAs).includes(comment))
-    for (const [place, transaction] of approvedOf(history, account).entries())
-      tickets.set(transaction, ours[place]?.ticket ?? '')
+    return approvedOf(history, account).map((transaction, place) => [transaction, ours[place]?.ticket ?? ''])
   }
-  return tickets
+  return new Map((await Promise.all(history.accounts.map(ofAccount))).flat())
 }

@@ -1,6 +1,7 @@
 import { checkAnswers, draftAnswers } from '@atrium/contract/forms/answers.ts'
 import type { ReadyMadeForm } from '@atrium/contract/forms/form-parts.ts'
 import { readyMadeForms } from '@atrium/contract/forms/ready-made.ts'
+import { limits } from '@atrium/contract/limits.ts'
 import type { System } from '../server/foundation/actor.ts'
 import { nextNumber } from '../server/foundation/counters.ts'
 import type { Tx } from '../server/foundation/database.ts'
@@ -45,7 +46,7 @@ export async function addRequests(tx: Tx, system: System, people: People): Promi
 const statuses = ['done', 'done', 'done', 'rejected', 'done', 'canceled', 'in-progress', 'not-assigned'] as const
 
 /** What the desk has decided about in a year, and some that wait, in one statement of each kind. */
-async function addRequestsOfOthers(tx: Tx, system: System, { staff, others }: Required<People>): Promise<void> {
+async function addRequestsOfOthers(tx: Tx, system: System, { member, staff, others }: Required<People>): Promise<void> {
   const workspace_id = system.workspaceId
   const now = system.ground.clock.now().getTime()
   const types = await tx
@@ -55,25 +56,34 @@ async function addRequestsOfOthers(tx: Tx, system: System, { staff, others }: Re
     .where('form_id', 'is', null)
     .orderBy('position')
     .execute()
-  const planned = others.map((member_id, index) => {
-    const status = statuses[index % statuses.length] ?? 'done'
+  const askers = [...others, ...others, ...Array.from({ length: limits.requestsPageSize }, () => member)]
+  const planned = askers.map((member_id, index) => {
+    // What the first member waits for is said elsewhere.
+    const status = member_id === member ? 'done' : (statuses[index % statuses.length] ?? 'done')
     const isEnded = status === 'done' || status === 'rejected' || status === 'canceled'
-    return { member_id, status, type: types[index % types.length], daysAgo: isEnded ? 8 + index * 5 : 1 + index / 12 }
+    const daysAgo = isEnded ? 8 + (index % 44) * 5 : 1 + index / 12
+    const type = types[index % types.length]
+    return { member_id, status, type, daysAgo: member_id === member ? 60 + (index % 35) * 5 : daysAgo }
   })
-  const rows = []
-  for (const { member_id, status, type, daysAgo } of planned.sort((left, right) => right.daysAgo - left.daysAgo)) {
+  planned.sort((left, right) => right.daysAgo - left.daysAgo)
+  const first = 1001
+  await tx
+    .insertInto('counters')
+    .values({ workspace_id, name: 'request', value: first - 1 + planned.length })
+    .execute()
+  const rows = planned.map(({ member_id, status, type, daysAgo }, index) => {
     const created_at = new Date(now - daysAgo * dayMs)
     const isHeld = status !== 'not-assigned' && status !== 'canceled'
-    rows.push({
+    return {
       ...{ workspace_id, request_id: newId(), member_id, request_type_id: type?.request_type_id ?? '' },
-      number: await nextNumber(tx, system, 'request'),
+      number: String(first + index),
       ...{ subject: type?.name ?? '', description: type?.description ?? null, status, created_at },
       status_since: new Date(created_at.getTime() + (status === 'not-assigned' ? 0 : dayMs / 3)),
       comment: status === 'done' ? 'Done, thank you for asking.' : null,
       assigned_staff_id: isHeld ? staff : null,
       assigned_staff_name: isHeld ? staffName : null,
-    })
-  }
+    }
+  })
   await tx.insertInto('requests').values(rows).execute()
   const events = rows.flatMap(({ workspace_id, request_id, member_id, created_at, status_since, status, comment }) => {
     const key = { workspace_id, request_id, member_id }

@@ -32,9 +32,11 @@ cannot afford to lose. The <a href="https://harbour-markets.example/risk">risk d
 const tickbox_text = 'I have read the client agreement and accept it.'
 const sections = ['deposit', 'withdraw']
 
-type Signed = { staffId: string; accepted: string[]; now: number }
+type Accepted = { memberId: string; daysAgo: number }
+type Signed = { staffId: string; accepted: Accepted[]; now: number }
 
 const dayMs = 86_400_000
+const secondSinceDays = 70
 
 /** One agreement in two versions that all but the newest member have accepted, and a draft on the desk. */
 export async function addTerms(tx: Tx, system: System, { staffId, accepted, now }: Signed): Promise<void> {
@@ -54,7 +56,10 @@ export async function addTerms(tx: Tx, system: System, { staffId, accepted, now 
     .values({ ...key, position: 1, created_at })
     .execute()
   for (const [index, text] of [first, second].entries()) {
-    const published = { published_at: new Date(now - (240 - index * 170) * dayMs), published_by: staffId }
+    const published = {
+      published_at: new Date(now - (index === 0 ? 240 : secondSinceDays) * dayMs),
+      published_by: staffId,
+    }
     await tx
       .insertInto('terms_versions')
       .values({
@@ -78,19 +83,20 @@ export async function addTerms(tx: Tx, system: System, { staffId, accepted, now 
     .insertInto('terms_drafts')
     .values({ ...key, ...second, ...draft })
     .execute()
-  for (const [index, member_id] of accepted.entries())
-    await tx
-      .insertInto('terms_acceptances')
-      .values({
+  await tx
+    .insertInto('terms_acceptances')
+    .values(
+      accepted.map(({ memberId, daysAgo }) => ({
         ...key,
-        member_id,
-        version: 1,
-        accepted_at: new Date(now - (212 - index * 9) * dayMs),
+        member_id: memberId,
+        version: daysAgo < secondSinceDays ? 2 : 1,
+        accepted_at: new Date(now - Math.min(daysAgo, 239) * dayMs),
         address: '192.0.2.44',
         user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
         session_id: newId(),
-      })
-      .execute()
+      })),
+    )
+    .execute()
   await addDraft(tx, system, staffId, now)
 }
 

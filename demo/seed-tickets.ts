@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { System } from '../server/foundation/actor.ts'
 import type { Tx } from '../server/foundation/database.ts'
 import { newId } from '../server/foundation/ids.ts'
@@ -43,7 +44,7 @@ export async function addTickets(tx: Tx, system: System, given: Given): Promise<
     rows.push({ ...key, number, type: 'profile', subject, description, ...about, created_at: at, state_since: at })
   }
   await tx.insertInto('tickets').values(rows).execute()
-  for (const placed of tickets) await addConversation(tx, system, placed)
+  await addConversations(tx, system, tickets)
   const created_at = system.ground.clock.now()
   await tx
     .insertInto('canned_replies')
@@ -85,49 +86,55 @@ type Placed = {
   staffId: string
 }
 
-async function addConversation(tx: Tx, system: System, { ticket, key, filed, staffId }: Placed): Promise<void> {
-  const last = { staff: 0, member: 0 }
+/** What was said in all of them, and where each stands by it. */
+async function addConversations(tx: Tx, system: System, tickets: readonly Placed[]): Promise<void> {
   const messages = []
-  for (const [index, said] of ticket.conversation.entries()) {
-    const at = new Date(filed + said.hoursAfter * hourMs)
-    last[said.by] = index + 1
-    messages.push({
-      ...{ ...key, message_id: newId(), position: index + 1 },
-      type: said.file ? 'attachment' : 'message',
-      content: said.content ?? null,
-      media_id: said.file ? await addFile(tx, system, key.member_id, at) : null,
-      ...(said.by === 'staff' && { staff_id: staffId, staff_name: staffName }),
-      created_at: at,
-    })
+  for (const { ticket, key, filed, staffId } of tickets)
+    for (const [index, said] of ticket.conversation.entries()) {
+      const at = new Date(filed + said.hoursAfter * hourMs)
+      messages.push({
+        ...{ ...key, message_id: newId(), position: index + 1 },
+        type: said.file ? 'attachment' : 'message',
+        content: said.content ?? null,
+        media_id: said.file ? await addFile(tx, system, key.member_id, at) : null,
+        staff_id: said.by === 'staff' ? staffId : null,
+        staff_name: said.by === 'staff' ? staffName : null,
+        created_at: at,
+      })
+    }
+  await tx.insertInto('ticket_messages').values(messages).execute()
+  await sql`
+    update tickets set messages = now.messages, last_of_staff = now.last_of_staff, last_of_member = now.last_of_member,
+      read_by_member = now.read_by_member, priority = now.priority, first_answered_at = now.first_answered_at, state = now.state,
+      taken_by = now.taken_by, taken_by_name = now.taken_by_name, state_since = now.state_since, resolved_at = now.resolved_at
+    from jsonb_to_recordset(${JSON.stringify(tickets.map(standingOf))}::jsonb) as now (ticket_id uuid, messages int, last_of_staff int,
+      last_of_member int, read_by_member int, priority text, first_answered_at timestamptz, state text, taken_by uuid,
+      taken_by_name text, state_since timestamptz, resolved_at timestamptz)
+    where tickets.workspace_id = ${system.workspaceId} and tickets.ticket_id = now.ticket_id`.execute(tx)
+  const notes = tickets.flatMap(({ ticket, key, filed, staffId }) => {
+    const written = { note_id: newId(), staff_id: staffId, staff_name: staffName, created_at: endOf({ ticket, filed }) }
+    return ticket.note ? [{ ...key, ...written, content: ticket.note }] : []
+  })
+  await tx.insertInto('ticket_notes').values(notes).execute()
+}
+
+const endOf = ({ ticket, filed }: Pick<Placed, 'ticket' | 'filed'>): Date =>
+  new Date(filed + ((ticket.conversation.at(-1)?.hoursAfter ?? 0) + 1) * hourMs)
+
+function standingOf({ ticket, key, filed, staffId }: Placed) {
+  const { conversation, state } = ticket
+  const lastOf = (who: string): number => conversation.findLastIndex(({ by }) => by === who) + 1
+  const first = conversation.find(({ by }) => by === 'staff')
+  return {
+    ...{ ticket_id: key.ticket_id, messages: conversation.length, priority: ticket.priority ?? 'low', state },
+    ...{ last_of_staff: lastOf('staff'), last_of_member: lastOf('member') },
+    read_by_member: ticket.isUnread ? lastOf('member') : conversation.length,
+    first_answered_at: first ? new Date(filed + first.hoursAfter * hourMs) : null,
+    taken_by: state === 'open' ? null : staffId,
+    taken_by_name: state === 'open' ? null : staffName,
+    state_since: state === 'open' ? new Date(filed) : endOf({ ticket, filed }),
+    resolved_at: state === 'resolved' ? endOf({ ticket, filed }) : null,
   }
-  if (messages.length > 0) await tx.insertInto('ticket_messages').values(messages).execute()
-  const first = ticket.conversation.find(({ by }) => by === 'staff')
-  const end = ticket.conversation.at(-1)
-  const ended = new Date(filed + ((end?.hoursAfter ?? 0) + 1) * hourMs)
-  await tx
-    .updateTable('tickets')
-    .set({
-      messages: ticket.conversation.length,
-      last_of_staff: last.staff,
-      last_of_member: last.member,
-      read_by_member: ticket.isUnread ? last.member : ticket.conversation.length,
-      priority: ticket.priority ?? 'low',
-      first_answered_at: first ? new Date(filed + first.hoursAfter * hourMs) : null,
-      state: ticket.state,
-      ...(ticket.state !== 'open' && { taken_by: staffId, taken_by_name: staffName, state_since: ended }),
-      ...(ticket.state === 'resolved' && { resolved_at: ended }),
-    })
-    .where('workspace_id', '=', key.workspace_id)
-    .where('ticket_id', '=', key.ticket_id)
-    .execute()
-  if (!ticket.note) return
-  await tx
-    .insertInto('ticket_notes')
-    .values({
-      ...{ ...key, note_id: newId(), content: ticket.note, staff_id: staffId, staff_name: staffName },
-      created_at: ended,
-    })
-    .execute()
 }
 
 /** Written before its row, as an upload's is. */
