@@ -162,7 +162,12 @@ export const readDepositWays = defineCall({
     payment_method: z.string().min(1, paymentTexts.providerUnknown).max(60),
     currency: z.string().min(1).max(10),
   }),
-  answer: z.object({ status: z.literal('ok'), ways: z.array(z.object({ code: z.string(), name: z.string() })) }),
+  answer: z.object({
+    status: z.literal('ok'),
+    ways: z.array(z.object({ code: z.string(), name: z.string() })),
+    /** How much may be deposited before the identity is approved, in words; left out where nothing is in the way. */
+    before_identity: z.string().optional(),
+  }),
 })
 
 /**

@@ -16,6 +16,7 @@ export function depositForm(page: Page) {
   return {
     account: page.getByRole('combobox', { name: 'Trading account' }),
     amount: page.getByRole('textbox', { name: 'Amount' }),
+    transfer: page.getByRole('radio', { name: 'Bank transfer' }),
     origin: page.getByRole('combobox', { name: 'Origin account' }),
     destination: page.getByRole('radiogroup', { name: 'Destination account' }),
     comment: page.getByRole('textbox', { name: 'Comment' }),
@@ -57,6 +58,7 @@ export async function fillDeposit(page: Page, { login, amount, comment, receipt 
   await page.goto('/funds/deposit')
   await chooseOption(page, form.account, new RegExp(`#${login}`))
   await form.amount.fill(amount)
+  await form.transfer.check()
   await chooseOption(page, form.origin, /Banca Adriatica/)
   await form.destination.getByRole('radio').first().check()
   await form.comment.fill(comment)

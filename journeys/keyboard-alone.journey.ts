@@ -74,6 +74,8 @@ describe('somebody without a mouse funds an account, and staff without one appro
     await expect(page.getByRole('radio', { name: 'Zota' })).toBeVisible()
     await tabTo(page, form.amount)
     await page.keyboard.type('88.08')
+    await tabTo(page, page.getByRole('radiogroup', { name: 'Method' }).getByRole('radio', { checked: true }))
+    for (let step = 0; step < 10 && !(await form.transfer.isChecked()); step++) await page.keyboard.press('ArrowDown')
     await tabTo(page, form.origin)
     await chooseByKeys(page, form.origin, /Banca Adriatica/)
     await tabTo(page, form.destination.getByRole('radio').first())

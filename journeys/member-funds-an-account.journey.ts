@@ -83,6 +83,7 @@ describe('a member funds a trading account', () => {
 
     await chooseOption(page, form.account, /#700123/)
     await expect(page).toHaveURL(/\/funds\/deposit\/[0-9a-f-]{36}$/)
+    await form.transfer.check()
     await expect(form.account).toHaveValue(/^#700123 \u00b7 MT5 \u00b7 Live \u00b7 USD \u00b7 [\d,]+\.\d\d$/)
     for (const [typed, sentence] of [
       ['0', texts.amountZero],

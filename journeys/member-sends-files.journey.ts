@@ -35,6 +35,7 @@ describe('a member sends files', () => {
     await signInAsMember(page)
     await page.goto('/funds/deposit')
     await chooseOption(page, depositForm(page).account, /#700123/)
+    await depositForm(page).transfer.check()
     await expect(target(page)).toBeVisible()
     return page
   }

@@ -150,6 +150,7 @@ describe('a member types amounts as at home', () => {
 
     await page.goto('/funds/deposit')
     await chooseOption(page, depositForm(page).account, /#700123/)
+    await depositForm(page).transfer.check()
     await expectUnderstood(page, [
       ['100,50', 'You pay 100.50 USD'],
       ['1.000,00', 'You pay 1,000.00 USD'],

@@ -128,6 +128,7 @@ export const fundsScreens: Screen[] = [
     async open(page) {
       await page.goto('/funds/deposit')
       await chooseOption(page, depositForm(page).account, /#700123/)
+      await depositForm(page).transfer.check()
       await depositForm(page).create.click()
       await expect(page.getByText(texts.receiptMissing)).toBeVisible()
     },

@@ -27,6 +27,7 @@ import { listCases } from '../payment-providers/case-queries.ts'
 import { payByProvider } from '../payment-providers/payout-decision.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
 import { listDeskWithdrawals, readDeskWithdrawal } from './desk-withdrawals.ts'
+import { noteBeforeIdentity } from './identity-rule.ts'
 import { markPaidOut } from './payout.ts'
 import { preflightWithdrawal } from './preflight.ts'
 import { approveWithdrawal } from './withdrawal-decision.ts'
@@ -157,6 +158,16 @@ describe('deposits before the identity is approved', () => {
     await makePendingDeposit(payer, '0.01')
     await identity('approved', payer.member)
     await startOrder(payer, { amount: '5000.00' })
+  })
+
+  test('are said before anything is typed, with what is left', async () => {
+    const note = (currency: string) => noteBeforeIdentity(payer.member, currency)
+    assert.match((await note('USD')) ?? '', /up to 1,000\.00 USD in total, and 1,000\.00 USD of that is left/)
+    await makePendingDeposit(payer, '600.00')
+    assert.match((await note('USD')) ?? '', /and 400\.00 USD of that is left/)
+    assert.equal(await note('JPY'), identityTexts.depositCurrency.replace('{{currency}}', 'JPY'))
+    await identity('approved', payer.member)
+    assert.equal(await note('USD'), null)
   })
 
   test('use up as large a part of the total of another currency', async () => {

@@ -4,8 +4,8 @@ import { identityTexts, withdrawalIdentityText } from '@atrium/contract/identity
 import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
 import { cutToScale, formatAmount, inProportion, isMore, subtractAmounts, toScale } from '@atrium/contract/money.ts'
 import { sql } from 'kysely'
-import type { Actor, Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import { type Actor, authorize, type Member } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
@@ -60,11 +60,22 @@ type Room = { limit: string | null; left: string }
 /** Why this deposit has to wait for the member's identity, in the member's words; null where it has not. The member's row must be held. */
 export async function depositIdentityProblem(tx: Tx, actor: Actor, deposit: Deposit): Promise<string | null> {
   const room = await roomBeforeIdentity(tx, actor, deposit)
-  if (!room || !isMore(deposit.amount, room.left)) return null
-  const { currency } = deposit
-  if (room.limit === null) return identityTexts.depositCurrency.replace('{{currency}}', currency)
+  return room && isMore(deposit.amount, room.left) ? wordsOfRoom(room, deposit.currency) : null
+}
+
+/** The same before anything is typed; null where no deposit has to wait. */
+export function noteBeforeIdentity(member: Member, currency: string): Promise<string | null> {
+  authorize(member, 'deposit')
+  return reading(member, async (tx) => {
+    const room = await roomBeforeIdentity(tx, member, { memberId: member.memberId, currency })
+    return room && wordsOfRoom(room, currency)
+  })
+}
+
+function wordsOfRoom({ limit, left }: Room, currency: string): string {
+  if (limit === null) return identityTexts.depositCurrency.replace('{{currency}}', currency)
   const say = (amount: string) => `${formatAmount(amount, currency)} ${currency}`
-  return identityTexts.depositAbove.replace('{{limit}}', say(room.limit)).replace('{{left}}', say(room.left))
+  return identityTexts.depositAbove.replace('{{limit}}', say(limit)).replace('{{left}}', say(left))
 }
 
 export async function refuseUnverifiedDeposit(tx: Tx, actor: Actor, deposit: Deposit): Promise<void> {
@@ -72,7 +83,11 @@ export async function refuseUnverifiedDeposit(tx: Tx, actor: Actor, deposit: Dep
 }
 
 /** What may still be deposited in a currency before the identity is approved; null where that is not asked. */
-async function roomBeforeIdentity(tx: Tx, actor: Actor, { memberId, currency, except }: Deposit): Promise<Room | null> {
+async function roomBeforeIdentity(
+  tx: Tx,
+  actor: Actor,
+  { memberId, currency, except }: Omit<Deposit, 'amount'>,
+): Promise<Room | null> {
   const { settings } = await readWorkspace(tx, actor)
   if (!settings.deposit_needs_identity) return null
   const { documents_status } = await tx

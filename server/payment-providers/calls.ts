@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
 import { type Body, open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { noteBeforeIdentity } from '../funding/identity-rule.ts'
 import { nameAccount } from '../funding/named-account.ts'
 import { openCallbacks } from './callbacks.ts'
 import type { HandOff } from './contract.ts'
@@ -31,7 +32,9 @@ export function openPaymentCalls(app: FastifyInstance, ground: Ground): void {
     return { coins: await listDepositCoins(member, payment_method) }
   })
   open(app, ground, contract.readDepositWays, async (member, { payment_method, currency }) => {
-    return { ways: await listDepositWays(member, payment_method, currency) }
+    const ways = payment_method === 'manual' ? [] : await listDepositWays(member, payment_method, currency)
+    const said = await noteBeforeIdentity(member, currency)
+    return { ways, ...(said !== null && { before_identity: said }) }
   })
   open(app, ground, contract.depositStatus, (member, { order }) => readDepositStatus(member, order))
   openCallbacks(app, ground)

@@ -1,37 +1,46 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorLines } from '../api/error-lines.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
+import { CoinPaymentDialog } from '../features/funding/coin-payment.tsx'
 import { DepositCreatedDialog } from '../features/funding/deposit-created-dialog.tsx'
 import type { DepositField } from '../features/funding/deposit-draft.ts'
-import { DepositFields } from '../features/funding/deposit-form.tsx'
+import { TransferFields } from '../features/funding/deposit-form.tsx'
+import { DepositHead } from '../features/funding/deposit-head.tsx'
 import { DepositSummary } from '../features/funding/deposit-summary.tsx'
-import { MethodChoices, manualMethod } from '../features/funding/method-choices.tsx'
+import { MethodChoices } from '../features/funding/method-choices.tsx'
+import type { PaymentField } from '../features/funding/payment-draft.ts'
+import { PaymentFields } from '../features/funding/payment-fields.tsx'
+import { PaymentSummary } from '../features/funding/payment-summary.tsx'
 import { Refusal } from '../features/funding/refusal.tsx'
 import { useDepositForm } from '../features/funding/use-deposit-form.ts'
-import { useTransferBanks } from '../features/funding/use-funding.ts'
-import { offerIn, useWaysToPay } from '../features/funding/use-ways-to-pay.ts'
+import { useDepositWays } from '../features/funding/use-deposit-ways.ts'
+import { useTransactions, useTransferBanks } from '../features/funding/use-funding.ts'
+import { usePaymentForm } from '../features/funding/use-payment-form.ts'
+import { offerIn, type PayerProfile, useWaysToPay } from '../features/funding/use-ways-to-pay.ts'
+import { lastMethod, manualMethod, orderMethods } from '../features/funding/ways-to-pay.ts'
 import { useIsOpen } from '../features/session/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FormBones } from '../ui/form-bones.tsx'
 import formPage from '../ui/form-page.module.css'
-import { LinkButton } from '../ui/link-button.tsx'
 import { notice } from '../ui/notice.ts'
 import { Card, Page } from '../ui/page.tsx'
-import { Callout, EmptyState } from '../ui/state.tsx'
+import { Callout } from '../ui/state.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
 import { useWrongFields } from '../ui/use-wrong-fields.ts'
-import { PaymentDeposit } from './payment-deposit.tsx'
+import { NoLiveAccount } from './no-live-account.tsx'
 import { selectable } from './selectable-account.ts'
+import { useHasPendingDeposits } from './use-has-pending-deposits.ts'
 
 export function DepositPage() {
   const { t } = useTranslation()
   const { accounts, error, retry } = useAccounts()
   const banks = useTransferBanks()
   const ways = useWaysToPay()
+  const last = useLastMethod()
   const failure = (accounts ? null : error) ?? [banks, ways].find(({ data }) => !data)?.error ?? null
   const again = () => {
     retry()
@@ -40,32 +49,31 @@ export function DepositPage() {
   }
   const usable = accounts?.filter(({ deleted, archived }) => !deleted && !archived)
   return (
-    <Page
-      title={t('Deposit')}
-      help={t('Pay through a provider, or transfer the money from your bank and send us the receipt.')}
-    >
+    <Page title={t('Deposit')} help={t('Choose an account and an amount, then how you want to pay.')}>
       {failure ? (
         <Card>
-          <ErrorState error={failure} onRetry={again} holds={t('Your money has not moved.')} />
+          <ErrorState error={failure} onRetry={again} />
         </Card>
-      ) : !usable || !banks.data || !ways.data ? (
+      ) : !usable || !banks.data || !ways.data || last === undefined ? (
         <FormBones label={t('Loading')} />
-      ) : usable.length === 0 ? (
-        <Card>
-          <EmptyState
-            drawing="accounts"
-            title={t(texts.noAccounts)}
-            action={<LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>}
-          />
-        </Card>
+      ) : !usable.some(({ live_account }) => live_account) ? (
+        <NoLiveAccount hasDemo={usable.length > 0} />
       ) : (
-        <Deposit accounts={usable} banks={banks.data} ways={ways.data} />
+        <Deposit accounts={usable} banks={banks.data} ways={ways.data} last={last} />
       )}
     </Page>
   )
 }
 
-const fieldLabels: Record<DepositField, string> = {
+/** Undefined until it is known; a list that is closed, or does not load, knows of none. */
+function useLastMethod(): string | null | undefined {
+  const isOff = !useIsOpen()('transactions')
+  const { data, isError } = useTransactions({ limit: limits.transactionsPageSize, page: 1 }, { isOff })
+  if (isOff || isError) return null
+  return data && lastMethod(data.rows)
+}
+
+const fieldLabels: Record<DepositField | PaymentField, string> = {
   account: 'Trading account',
   amount: 'Amount',
   originChoice: 'Origin account',
@@ -73,63 +81,94 @@ const fieldLabels: Record<DepositField, string> = {
   destination: 'Destination account',
   comment: 'Comment',
   receipt: 'Receipt',
+  method: 'Method',
+  coin: 'Coin',
+  way: 'Pay with',
+  country: 'Country',
+  city: 'City',
+  address_line_1: 'Street and number',
+  phone: 'Phone',
+  email: 'Email',
 }
+type Field = keyof typeof fieldLabels
 
 type Banks = NonNullable<ReturnType<typeof useTransferBanks>['data']>
 type DepositProps = {
   accounts: Account[]
   banks: Banks
   ways: NonNullable<ReturnType<typeof useWaysToPay>['data']>
+  last: string | null
 }
 
-/** Which way to pay decides what is asked for; a way that does not take the account's currency is not offered. */
-function Deposit({ accounts, banks, ways }: DepositProps) {
+/** The one in the address, or the only one that there is. */
+function useChosenAccount(accounts: Account[]) {
   const { accountId } = useParams({ strict: false }) as { accountId?: string }
-  const [chosen, choose] = useState<string | null>(null)
-  const account = accounts.find(({ _id, live_account }) => _id === accountId && live_account)
-  const currency = account?.currency ?? null
-  const fitting = ways.available_psps.filter((each) => currency === null || offerIn(each, currency))
-  const provider = fitting.find(({ app_uid }) => app_uid === chosen)
-  const method = (
-    <MethodChoices
-      providers={fitting}
-      currency={currency}
-      chosen={provider?.app_uid ?? manualMethod}
-      onChoose={choose}
-    />
-  )
-  if (!provider || !ways.current_member) return <ManualDeposit accounts={accounts} banks={banks} method={method} />
-  return <PaymentDeposit accounts={accounts} provider={provider} profile={ways.current_member} method={method} />
+  const live = accounts.filter(({ live_account }) => live_account)
+  const chosen = accountId === undefined && live.length === 1 ? live[0] : live.find(({ _id }) => _id === accountId)
+  return { account: chosen ?? null, isUnknown: accountId !== undefined && !chosen }
 }
 
-type ManualDepositProps = { accounts: Account[]; banks: Banks; method: ReactNode }
+/** What an address fills in, such as that of a payment to be tried again. */
+function useGiven(): { method: string | null; amount: string } {
+  const { method, amount } = useSearch({ strict: false }) as Record<string, unknown>
+  // A search parameter that looks like a number arrives as one.
+  const text = typeof amount === 'number' ? String(amount) : amount
+  return {
+    method: typeof method === 'string' ? method : null,
+    amount: typeof text === 'string' && /^\d{1,15}(\.\d{1,8})?$/.test(text) ? text : '',
+  }
+}
 
-function ManualDeposit({ accounts, banks, method }: ManualDepositProps) {
+const nobody: PayerProfile = { phones: [], emails: [], addresses: [] }
+
+/** One form: account, amount and way to pay, then what the chosen way asks for. What is typed stays when another way is chosen. */
+function Deposit({ accounts, banks, ways, last }: DepositProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const isOpen = useIsOpen()
-  const { accountId } = useParams({ strict: false }) as { accountId?: string }
-  const account = accounts.find(({ _id, live_account }) => _id === accountId && live_account) ?? null
-  const fields = useRef(new Map<DepositField, HTMLElement>())
+  const isListed = useHasPendingDeposits()
+  const { account, isUnknown } = useChosenAccount(accounts)
+  const given = useGiven()
+  const [chosen, choose] = useState(given.method)
+  const fields = useRef(new Map<Field, HTMLElement>())
   const { tell } = useWrongFields()
-  const form = useDepositForm({
-    accountId: account?._id ?? null,
-    currency: account?.currency ?? null,
-    onWrong: (wrong) => {
-      tell(wrong.map((field) => t(fieldLabels[field])))
-      fields.current.get(wrong[0] ?? 'account')?.focus()
-    },
+  const onWrong = (wrong: Field[]) => {
+    tell(wrong.map((field) => t(fieldLabels[field])))
+    fields.current.get(wrong[0] ?? 'account')?.focus()
+  }
+  const accountId = account?._id ?? null
+  const currency = account?.currency ?? null
+  const manual = useDepositForm({
+    ...{ accountId, currency, onWrong, amount: given.amount },
     onRefused: (refused) => {
       for (const line of errorLines(refused, t)) notice.warning(line, limits.toastShortMs)
     },
   })
+
+  const fitting = ways.current_member
+    ? ways.available_psps.filter((each) => currency === null || offerIn(each, currency))
+    : []
+  const methods = orderMethods(fitting, last)
+  // Where to pay is known with the account alone; and whoever began to describe a transfer goes on with it.
+  const usual = account === null || manual.isBegun ? manualMethod : (methods[0] ?? manualMethod)
+  const method = chosen !== null && methods.includes(chosen) ? chosen : usual
+  const provider = fitting.find(({ app_uid }) => app_uid === method)
+  const offer = offerIn(provider, currency)
+  const { ways: payWays, note } = useDepositWays(method, currency)
+  const payment = usePaymentForm({
+    ...{ accountId, method, offer, onWrong, ways: payWays, amount: given.amount },
+    takesCoins: provider?.takes_coins ?? false,
+    profile: ways.current_member ?? nobody,
+  })
+  const form = provider ? payment : manual
   useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/deposit(\/|$)/.test(path) })
 
   const chooseAccount = (id: string) => {
     const next = accounts.find(({ _id }) => _id === id)
-    form.clearError('account')
+    manual.clearError('account')
+    payment.clearError('account')
     // Where to pay depends on the account, so a destination chosen for another one does not stay.
-    form.change({ destinationId: null })
+    manual.change({ destinationId: null })
     navigate({
       to: next?.live_account === false ? '/funds/deposit-demo/{-$accountId}' : '/funds/deposit/{-$accountId}',
       params: { accountId: id } as never,
@@ -137,39 +176,95 @@ function ManualDeposit({ accounts, banks, method }: ManualDepositProps) {
       resetScroll: false,
     })
   }
-  const finish = () => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })
+  /** To where the payment can be watched. */
+  const watch = () => {
+    if (isListed) navigate({ to: '/funds/transactions', search: { view: 'pending' } as never, replace: true })
+    else {
+      const params = { order: payment.started?.order } as never
+      navigate({ to: '/deposit-processing/{-$order}', params, replace: true })
+    }
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     form.submit()
   }
+  const fieldRef = (field: Field) => (element: HTMLElement | null) => {
+    if (element) fields.current.set(field, element)
+    else fields.current.delete(field)
+  }
+  const shown = { amount: form.draft.amount, account: account && `#${account.platform_login}` }
 
   return (
     <form className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Deposit')}>
       <div className={formPage.steps}>
-        {accountId !== undefined && account === null && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
-        <DepositFields
-          form={form}
+        {isUnknown && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
+        <DepositHead
           accounts={accounts.map((one) => selectable(one, t))}
-          method={method}
-          currency={account?.currency ?? null}
-          companyBanks={banks.system_bank_accounts}
-          ownBanks={banks.bank_accounts}
+          {...{ accountId, currency, offer, note, fieldRef }}
+          amount={form.draft.amount}
+          errors={form.errors}
           onAccount={chooseAccount}
-          fieldRef={(field) => (element) => {
-            if (element) fields.current.set(field, element)
-            else fields.current.delete(field)
+          onAmount={(amount) => {
+            manual.change({ amount })
+            payment.change({ amount })
           }}
+          method={
+            <MethodChoices
+              {...{ methods, currency, last }}
+              providers={fitting}
+              amount={form.draft.amount}
+              chosen={method}
+              onChoose={choose}
+            />
+          }
         />
+        {provider ? (
+          <PaymentFields
+            {...{ form: payment, ways: payWays, fieldRef }}
+            coinsOf={provider.takes_coins ? provider.app_uid : null}
+          />
+        ) : (
+          <TransferFields
+            {...{ form: manual, currency, fieldRef }}
+            login={account?.platform_login ?? null}
+            companyBanks={banks.system_bank_accounts}
+            ownBanks={banks.bank_accounts}
+          />
+        )}
       </div>
-      <DepositSummary
-        amount={form.draft.amount}
-        currency={account?.currency ?? null}
-        account={account && `#${account.platform_login}`}
-        isSubmitting={form.isSubmitting}
-        isWaitingForReceipt={form.receipt.isSending}
-        refusal={<Refusal messages={form.refusal} isUnknown={form.isUnknown} />}
+      {provider ? (
+        <PaymentSummary
+          {...shown}
+          offer={offer}
+          provider={provider.name}
+          takesCoins={provider.takes_coins}
+          isSubmitting={payment.isSubmitting}
+          refusal={
+            payment.isHandedOff ? (
+              <Callout meaning="blue">
+                {t('Taking you to {{provider}}. If the page does not open, press the button again.', {
+                  provider: provider.name,
+                })}
+              </Callout>
+            ) : (
+              <Refusal messages={payment.refusal} isUnknown={payment.isUnknown} />
+            )
+          }
+        />
+      ) : (
+        <DepositSummary
+          {...shown}
+          currency={currency}
+          isSubmitting={manual.isSubmitting}
+          isWaitingForReceipt={manual.receipt.isSending}
+          refusal={<Refusal messages={manual.refusal} isUnknown={manual.isUnknown} />}
+        />
+      )}
+      <DepositCreatedDialog
+        ticket={manual.created?.ticket}
+        onClose={() => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })}
       />
-      <DepositCreatedDialog ticket={form.created?.ticket} onClose={finish} />
+      <CoinPaymentDialog coins={payment.started?.coins} onClose={watch} />
     </form>
   )
 }

@@ -2,13 +2,14 @@ import { limits } from '@atrium/contract/limits.ts'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { Button, Modal } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
 import { DepositOutcome } from '../features/funding/deposit-outcome.tsx'
 import { lastOrder } from '../features/funding/last-order.ts'
 import { type Returned, returnedFrom } from '../features/funding/provider-words.ts'
-import { isCompleted, isFinal, useDepositStatus } from '../features/funding/use-deposit-status.ts'
+import { type DepositStatus, isCompleted, isFinal, useDepositStatus } from '../features/funding/use-deposit-status.ts'
 import { useIsOpen } from '../features/session/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FormBones } from '../ui/form-bones.tsx'
@@ -28,7 +29,7 @@ export function DepositProcessingPage() {
   const [order] = useState(() => [params.order, lastOrder()].find(isId) ?? null)
   const returned = returnedFrom(useSearch({ strict: false }) as Record<string, unknown>)
   return (
-    <Page title={t('Deposit')} help={t('What became of your payment.')}>
+    <Page title={t('Deposit')} help={t('Payment status.')}>
       <Card>{order === null ? <NoOrder /> : <Outcome order={order} returned={returned} />}</Card>
       <ReturnDialog returned={returned} />
     </Page>
@@ -42,20 +43,31 @@ function NoOrder() {
       drawing="broken"
       title={t('We do not know which deposit you came back from')}
       text={t('If you paid, your transactions show it as soon as the payment provider tells us.')}
-      action={<WaysOn />}
+      action={<WaysOn again={{ to: '/funds/deposit', search: {} }} isAgainFirst={false} />}
     />
   )
 }
 
+type WaysOnProps = {
+  /** What is filled in again for whoever tries once more; null where nobody should pay again. */
+  again: { to: string; search: object } | null
+  /** Whether paying again is the likely next step. */
+  isAgainFirst?: boolean
+}
+
 /** Whoever may have paid already is not asked to pay again. */
-function WaysOn({ isOnItsWay = false }: { isOnItsWay?: boolean }) {
+function WaysOn({ again, isAgainFirst = true }: WaysOnProps) {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
   return (
     <>
-      {!isOnItsWay && <LinkButton to="/funds/deposit">{t('Try Again')}</LinkButton>}{' '}
+      {again && (
+        <LinkButton to={again.to} search={again.search as never} variant={isAgainFirst ? 'filled' : 'default'}>
+          {t('Try Again')}
+        </LinkButton>
+      )}{' '}
       {isOpen('transactions') && (
-        <LinkButton to="/funds/transactions" variant="default">
+        <LinkButton to="/funds/transactions" variant={again && isAgainFirst ? 'default' : 'filled'}>
           {t('See my transactions')}
         </LinkButton>
       )}
@@ -71,6 +83,7 @@ function Outcome({ order, returned }: { order: string; returned: Returned }) {
   const isLong = useLongWait()
   const isLeaving = useIsLeaving('/deposit-processing/{-$order}')
   const isDone = status !== undefined && isCompleted(status)
+  const isEnded = status !== undefined && (isFinal(status) || returned !== null) && status.is_pending !== true
   const target = isOpen('transactions') ? '/funds/transactions' : '/home'
   useEffect(() => {
     if (!isDone) return
@@ -89,14 +102,16 @@ function Outcome({ order, returned }: { order: string; returned: Returned }) {
       status={status}
       returned={returned}
       isLong={isLong}
-      actions={
-        isDone ? null : isFinal(status) || returned || isLong ? (
-          <WaysOn isOnItsWay={status.is_pending === true} />
-        ) : null
-      }
+      actions={isDone ? null : <WaysOn again={isEnded ? againOf(status) : null} />}
     />
   )
 }
+
+/** The same deposit once more, to be looked over before it is sent. */
+const againOf = ({ account, provider, amount }: DepositStatus) => ({
+  to: `/funds/deposit/${account}`,
+  search: { method: provider, amount },
+})
 
 function useLongWait(): boolean {
   const [isLong, setLong] = useState(false)
@@ -106,6 +121,12 @@ function useLongWait(): boolean {
   }, [])
   return isLong
 }
+
+/** What the address says is quoted as somebody else's: it may come from anybody. */
+const wordsOf = ({ kind, message }: NonNullable<Returned>, t: TFunction): string =>
+  kind === 'failed' && message !== paymentTexts.notAccepted
+    ? t('The payment provider says: \u201c{{message}}\u201d', { message })
+    : t(message)
 
 function ReturnDialog({ returned }: { returned: Returned }) {
   const { t } = useTranslation()
@@ -118,7 +139,7 @@ function ReturnDialog({ returned }: { returned: Returned }) {
       centered
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      <p>{t(returned?.message ?? '')}</p>
+      <p>{returned && wordsOf(returned, t)}</p>
       <Button fullWidth data-autofocus onClick={() => setRead(true)}>
         {t('Close')}
       </Button>

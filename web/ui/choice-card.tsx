@@ -4,6 +4,8 @@ import parts from './choice-card.module.css'
 type ChoiceCardProps = {
   group: string
   name: string
+  /** What a reader hears in place of the name, which it contains. */
+  spoken?: string | undefined
   about?: ReactNode
   isChosen: boolean
   isWrong?: boolean
@@ -19,6 +21,7 @@ type ChoiceCardProps = {
 export function ChoiceCard({
   group,
   name,
+  spoken,
   about,
   isChosen,
   isWrong = false,
@@ -30,7 +33,14 @@ export function ChoiceCard({
   return (
     <div className={`${parts.choice} ${isChosen ? parts.chosen : ''} ${isWrong ? parts.wrong : ''}`}>
       <label className={parts.choiceHead}>
-        <input ref={inputRef} type="radio" name={group} checked={isChosen} onChange={onChoose} aria-label={name} />
+        <input
+          ref={inputRef}
+          type="radio"
+          name={group}
+          checked={isChosen}
+          onChange={onChoose}
+          aria-label={spoken ?? name}
+        />
         <span className={parts.choiceText}>
           <span className={parts.choiceName}>{name}</span>
           {about && <span className={parts.about}>{about}</span>}

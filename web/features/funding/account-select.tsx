@@ -16,6 +16,9 @@ export type SelectableAccount = {
   isBalanceShown: boolean
 }
 
+/** So many are seen at a glance. */
+const searchableFrom = 8
+
 type AccountSelectProps = {
   accounts: SelectableAccount[]
   chosen: string | null
@@ -34,6 +37,8 @@ export function AccountSelect({ accounts, chosen, error, onChoose, inputRef }: A
       placeholder={t('Choose an account')}
       required
       allowDeselect={false}
+      searchable={accounts.length > searchableFrom}
+      nothingFoundMessage={t('No account found')}
       data={accounts.map(({ id, whole }) => ({ value: id, label: whole }))}
       value={chosen}
       error={error && t(error)}

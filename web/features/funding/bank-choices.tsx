@@ -12,6 +12,8 @@ export const bankLabel = (bank: Pick<OwnBank, 'bank_name' | 'account_holder' | '
 type DestinationProps = {
   banks: CompanyBank[]
   currency: string | null
+  /** What to write into the transfer, so that we know whose it is. */
+  reference: string | null
   chosen: string | null
   error: string | undefined
   onChoose: (id: string) => void
@@ -19,7 +21,15 @@ type DestinationProps = {
 }
 
 /** The company's accounts in the account's currency, with everything that a bank asks for ready to be copied. */
-export function DestinationChoices({ banks, currency, chosen, error, onChoose, firstRef }: DestinationProps) {
+export function DestinationChoices({
+  banks,
+  currency,
+  reference,
+  chosen,
+  error,
+  onChoose,
+  firstRef,
+}: DestinationProps) {
   const { t } = useTranslation()
   const fitting = banks.filter((bank) => bank.currency === currency)
   return (
@@ -59,6 +69,7 @@ export function DestinationChoices({ banks, currency, chosen, error, onChoose, f
                 copied(t('Swift Code'), bank.swift),
                 copied(t('Sort Code'), bank.sort_code),
                 copied(t('Identifier'), bank.identifier),
+                copied(t('Reference of your transfer'), reference),
                 { name: t('Address'), value: bank.address_line_1 },
                 { name: t('Notes'), value: bank.notes },
               ]}

@@ -44,7 +44,7 @@ export function DepositSummary({
             { name: t('Our fee'), value: t('None') },
             { name: t('You receive'), value: figure },
             { name: t('On account'), value: account ?? '\u2013' },
-            { name: t('When'), value: t('After the check of the receipt') },
+            { name: t('When'), value: t('After we review your receipt') },
           ]}
         />
       </div>

@@ -1,89 +1,95 @@
-import { formatAmount } from '@atrium/contract/money.ts'
-import { isFree, isZero } from '@atrium/contract/payment-fee.ts'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { ChoiceCard } from '../../ui/choice-card.tsx'
-import { readerLanguage } from '../../ui/format.ts'
 import { Logo } from '../../ui/logo.tsx'
 import parts from './deposit-form.module.css'
-import { type Offer, offerIn, type Provider } from './use-ways-to-pay.ts'
-
-export const manualMethod = 'manual'
+import { offerIn, type Provider } from './use-ways-to-pay.ts'
+import { feeText, isOutside, manualMethod, namesOf, rangeText } from './ways-to-pay.ts'
 
 type MethodChoicesProps = {
+  /** In their order. */
+  methods: readonly string[]
   providers: readonly Provider[]
   currency: string | null
+  amount: string
   chosen: string
+  /** With what was paid last. */
+  last: string | null
   onChoose: (method: string) => void
 }
 
-/** How to pay: the providers that take the account's currency, and the transfer from one's own bank. */
-export function MethodChoices({ providers, currency, chosen, onChoose }: MethodChoicesProps) {
+/** How to pay, each with its fee, limits and time: the providers that take the account's currency, and a bank transfer. */
+export function MethodChoices({ methods, providers, last, ...props }: MethodChoicesProps) {
   const { t } = useTranslation()
-  const fitting = providers.filter((provider) => currency === null || offerIn(provider, currency))
   return (
     <div className={parts.choices} role="radiogroup" aria-label={t('Method')}>
-      {fitting.map((provider) => (
-        <ChoiceCard
-          key={provider._id}
-          group="method"
-          name={provider.name}
-          about={provider.currencies.map((offer) => offer.currency).join(', ')}
-          isChosen={chosen === provider.app_uid}
-          onChoose={() => onChoose(provider.app_uid)}
-          mark={<Logo url={fileAddress(provider.app.image_url ?? '')} size={36} />}
-        >
-          <ProviderFacts offer={offerIn(provider, currency)} />
-        </ChoiceCard>
-      ))}
-      <ChoiceCard
-        group="method"
-        name={t('Manual transfer')}
-        about={t('You transfer from your bank and send us the receipt.')}
-        isChosen={chosen === manualMethod}
-        onChoose={() => onChoose(manualMethod)}
-        mark={
-          <span className={parts.bankMark}>
-            <IconBuildingBank size={20} stroke={1.5} aria-hidden />
-          </span>
-        }
-      >
-        <dl className={parts.methodFacts}>
-          <dt>{t('Currency')}</dt>
-          <dd>{currency ?? t('The account\u2019s')}</dd>
-          <dt>{t('Our fee')}</dt>
-          <dd>{t('None')}</dd>
-          <dt>{t('Credited')}</dt>
-          <dd>{t('Once we have checked the receipt')}</dd>
-        </dl>
-      </ChoiceCard>
+      {methods.map((method) => {
+        const provider = providers.find(({ app_uid }) => app_uid === method)
+        const note = method === last ? t('Last used') : null
+        if (provider) return <ProviderChoice key={method} {...props} provider={provider} note={note} />
+        return method === manualMethod ? <ManualChoice key={method} {...props} note={note} /> : null
+      })}
     </div>
   )
 }
 
-function ProviderFacts({ offer }: { offer: Offer | null }) {
+type ChoiceProps = Pick<MethodChoicesProps, 'currency' | 'amount' | 'chosen' | 'onChoose'> & { note: string | null }
+
+function ProviderChoice({ provider, currency, amount, chosen, onChoose, note }: ChoiceProps & { provider: Provider }) {
   const { t } = useTranslation()
-  if (!offer) return <p className={parts.quiet}>{t('Choose a trading account to see limits and fees.')}</p>
-  const figure = (amount: string) => formatAmount(amount, offer.currency, readerLanguage())
+  const offer = offerIn(provider, currency)
+  const { name, beside } = namesOf(provider)
+  const heads = [note, beside && t(beside)]
+  const facts = offer
+    ? [
+        t('Fee: {{fee}}', { fee: feeText(offer) ?? t('None') }),
+        rangeText(offer),
+        provider.takes_coins ? t('After the network confirms it') : t('Within minutes of the payment'),
+      ]
+    : [provider.currencies.map((each) => each.currency).join(', ')]
   return (
-    <dl className={parts.methodFacts}>
-      <dt>{t('Limits')}</dt>
-      <dd>
-        {figure(offer.amount_min)} {'\u2013'} {figure(offer.amount_max)} {offer.currency}
-      </dd>
-      <dt>{t('Our fee')}</dt>
-      <dd>{feeText(offer, figure) ?? t('None')}</dd>
-      <dt>{t('Credited')}</dt>
-      <dd>{t('Within minutes of the payment')}</dd>
-    </dl>
+    <ChoiceCard
+      group="method"
+      name={t(name)}
+      spoken={beside ? `${t(name)}, ${t(beside)}` : undefined}
+      about={
+        <>
+          {heads.some(Boolean) && <span>{heads.filter(Boolean).join(dot)}</span>}
+          <span>{facts.join(dot)}</span>
+          {isOutside(amount, offer) && <span className={parts.outside}>{t('Not for this amount')}</span>}
+        </>
+      }
+      isChosen={chosen === provider.app_uid}
+      onChoose={() => onChoose(provider.app_uid)}
+      mark={<Logo url={fileAddress(provider.app.image_url ?? '')} size={36} />}
+    />
   )
 }
 
-/** "1.9 % + 0.30 EUR", or whichever part of it there is. */
-function feeText(offer: Offer, figure: (amount: string) => string): string | null {
-  if (isFree(offer)) return null
-  const percent = isZero(offer.fee_percent) ? [] : [`${offer.fee_percent} %`]
-  const fixed = isZero(offer.fee_fixed) ? [] : [`${figure(offer.fee_fixed)} ${offer.currency}`]
-  return [...percent, ...fixed].join(' + ')
+function ManualChoice({ currency, chosen, onChoose, note }: ChoiceProps) {
+  const { t } = useTranslation()
+  const facts = [t('Fee: {{fee}}', { fee: t('None') }), currency, t('After we review your receipt')]
+  return (
+    <ChoiceCard
+      group="method"
+      name={t('Bank transfer')}
+      spoken={`${t('Bank transfer')}, ${t('Manual transfer')}`}
+      about={
+        <>
+          <span>{[note, t('You transfer from your bank and send us the receipt.')].filter(Boolean).join(dot)}</span>
+          <span>{facts.filter(Boolean).join(dot)}</span>
+        </>
+      }
+      isChosen={chosen === manualMethod}
+      onChoose={() => onChoose(manualMethod)}
+      mark={
+        <span className={parts.bankMark}>
+          <IconBuildingBank size={20} stroke={1.5} aria-hidden />
+        </span>
+      }
+    />
+  )
 }
+
+const dot = ' \u00b7 '

@@ -1,11 +1,12 @@
 import { depositAmountError } from '@atrium/contract/funding.ts'
-import { formatAmount, isMore, readAmount } from '@atrium/contract/money.ts'
+import { formatAmount } from '@atrium/contract/money.ts'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { startDepositInput } from '@atrium/contract/payments.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { errorLines } from '../../api/error-lines.ts'
 import { readerLanguage } from '../../ui/format.ts'
 import type { Offer, PayerProfile } from './use-ways-to-pay.ts'
+import { isOutside } from './ways-to-pay.ts'
 
 /** The form of a deposit through a provider: one amount, one address. */
 export type PaymentDraft = {
@@ -24,10 +25,10 @@ export type PaymentDraft = {
 /** Fields in the order of the page, so that the first wrong one gets the focus. */
 export const paymentFields = [
   'account',
+  'amount',
   'method',
   'coin',
   'way',
-  'amount',
   'country',
   'city',
   'address_line_1',
@@ -84,7 +85,9 @@ export function checkPayment(
 ): PaymentErrors {
   const errors: PaymentErrors = {}
   if (chosen.takesCoins && draft.coin === '') errors.coin = paymentTexts.coinMissing
-  const amountError = depositAmountError(draft.amount, offer?.currency ?? 'USD') ?? outsideOf(draft.amount, offer)
+  const amountError =
+    depositAmountError(draft.amount, offer?.currency ?? 'USD') ??
+    (offer && isOutside(draft.amount, offer) ? limitsText(offer) : null)
   if (amountError) errors.amount = amountError
   const parsed = startDepositInput.safeParse({
     ...toPaymentBody(draft, chosen),
@@ -95,13 +98,6 @@ export function checkPayment(
     if (field) errors[field] ??= issue.message
   }
   return errors
-}
-
-function outsideOf(text: string, offer: Offer | null): string | null {
-  const read = offer && readAmount(text, offer.currency)
-  if (!read || 'problem' in read) return null
-  const isOutside = isMore(offer.amount_min, read.amount) || isMore(read.amount, offer.amount_max)
-  return isOutside ? limitsText(offer) : null
 }
 
 export const limitsText = ({ amount_min, amount_max, currency }: Offer): string =>

@@ -1,61 +1,36 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { formatAmount } from '@atrium/contract/money.ts'
 import { readCountries } from '@atrium/contract/workspace.ts'
 
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import formPage from '../../ui/form-page.module.css'
-import { readerLanguage } from '../../ui/format.ts'
-import { MoneyInput } from '../../ui/money-input.tsx'
 import { PhoneInput } from '../../ui/phone-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { AccountSelect, type SelectableAccount } from './account-select.tsx'
 import { DepositCoinField } from './deposit-coin-field.tsx'
 import chips from './deposit-form.module.css'
 import type { PaymentField } from './payment-draft.ts'
 import parts from './payment-form.module.css'
-import { isPreset, presetAmounts } from './preset-amounts.ts'
 import type { Way } from './use-deposit-ways.ts'
 import type { PaymentForm } from './use-payment-form.ts'
 import { WayChoices } from './way-choices.tsx'
 
 type PaymentFieldsProps = {
   form: PaymentForm
-  accounts: SelectableAccount[]
-  chosenAccount: string | null
-  currency: string | null
-  method: ReactNode
   /** Where the chosen provider takes coins, its name in the program. */
   coinsOf: string | null
   ways: readonly Way[]
-  onAccount: (id: string) => void
   fieldRef: (field: PaymentField) => (element: HTMLElement | null) => void
 }
 
-/** Account, method and amount, then who pays: what a provider asks for, filled in as far as the profile knows it. */
+/** What a provider asks for beyond account and amount, filled in as far as the profile knows it. */
 export function PaymentFields(props: PaymentFieldsProps) {
   const { t } = useTranslation()
-  const { form, accounts, chosenAccount, method, onAccount, fieldRef } = props
+  const { form, fieldRef } = props
   return (
     <>
-      <fieldset className={formPage.step}>
-        <legend className={formPage.legend}>{t('Account')}</legend>
-        <AccountSelect
-          accounts={accounts}
-          chosen={chosenAccount}
-          error={form.errors.account}
-          onChoose={onAccount}
-          inputRef={fieldRef('account') as Ref<HTMLInputElement>}
-        />
-      </fieldset>
-      <fieldset className={formPage.step}>
-        <legend className={formPage.legend}>{t('Method')}</legend>
-        {method}
-        {form.errors.method && <p className={chips.error}>{t(form.errors.method)}</p>}
-      </fieldset>
       {props.coinsOf !== null && (
         <fieldset className={formPage.step}>
           <legend className={formPage.legend}>{t('Coin')}</legend>
@@ -82,48 +57,10 @@ export function PaymentFields(props: PaymentFieldsProps) {
         </fieldset>
       )}
       <fieldset className={formPage.step}>
-        <legend className={formPage.legend}>{t('Amount')}</legend>
-        <AmountField {...props} />
-      </fieldset>
-      <fieldset className={formPage.step}>
-        <legend className={formPage.legend}>{t('Who pays')}</legend>
+        <legend className={formPage.legend}>{t('Billing details')}</legend>
         <PayerFields {...props} />
       </fieldset>
     </>
-  )
-}
-
-function AmountField({ form, currency, fieldRef }: PaymentFieldsProps) {
-  const { t } = useTranslation()
-  return (
-    <div>
-      <MoneyInput
-        ref={fieldRef('amount') as Ref<HTMLInputElement>}
-        label={t('Amount')}
-        description={t('This is credited to your account.')}
-        required
-        value={form.draft.amount}
-        currency={currency}
-        error={form.errors.amount && t(form.errors.amount)}
-        says={(money) => t('You deposit {{money}}', { money })}
-        onChange={(amount) => form.change({ amount })}
-      />
-      {currency && (
-        <div className={chips.chips}>
-          {presetAmounts(currency).map((amount) => (
-            <button
-              key={amount}
-              type="button"
-              className={chips.chip}
-              aria-pressed={isPreset(form.draft.amount, amount, currency)}
-              onClick={() => form.change({ amount })}
-            >
-              {formatAmount(amount, currency, readerLanguage())}
-            </button>
-          ))}
-        </div>
-      )}
-    </div>
   )
 }
 

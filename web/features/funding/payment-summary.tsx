@@ -12,13 +12,22 @@ type PaymentSummaryProps = {
   amount: string
   offer: Offer | null
   provider: string
+  takesCoins: boolean
   account: string | null
   isSubmitting: boolean
   refusal?: ReactNode
 }
 
 /** You pay, fee, you receive, when: in sight while the form is filled. */
-export function PaymentSummary({ amount, offer, provider, account, isSubmitting, refusal }: PaymentSummaryProps) {
+export function PaymentSummary({
+  amount,
+  offer,
+  provider,
+  takesCoins,
+  account,
+  isSubmitting,
+  refusal,
+}: PaymentSummaryProps) {
   const { t } = useTranslation()
   const read = offer ? readAmount(amount, offer.currency) : null
   const known = read && 'amount' in read && offer ? { amount: read.amount, currency: offer.currency } : null
@@ -49,7 +58,10 @@ export function PaymentSummary({ amount, offer, provider, account, isSubmitting,
             },
             { name: t('You receive'), value: known ? <Amount {...known} /> : '\u2013' },
             { name: t('On account'), value: account ?? '\u2013' },
-            { name: t('When'), value: t('Within minutes of the payment') },
+            {
+              name: t('When'),
+              value: takesCoins ? t('After the network confirms it') : t('Within minutes of the payment'),
+            },
           ]}
         />
       </div>

@@ -23,6 +23,8 @@ import { fetchDepositToken, transactionsKey } from './use-funding.ts'
 type DepositFormSettings = {
   accountId: string | null
   currency: string | null
+  /** To begin with. */
+  amount: string
   /** The wrong fields in the order of the page. */
   onWrong: (fields: DepositField[]) => void
   /** What the server said, field by field. */
@@ -30,10 +32,10 @@ type DepositFormSettings = {
 }
 
 /** Values, messages and the one submit of a deposit by manual transfer. */
-export function useDepositForm({ accountId, currency, onWrong, onRefused }: DepositFormSettings) {
+export function useDepositForm({ accountId, currency, amount: given, onWrong, onRefused }: DepositFormSettings) {
   const queries = useQueryClient()
   const receipt = useUpload('receipt')
-  const [values, setValues] = useState(emptyDraft)
+  const [values, setValues] = useState({ ...emptyDraft, amount: given })
   const [errors, setErrors] = useState<DraftErrors>({})
   const [refusal, setRefusal] = useState<string[]>([])
   const nonce = useNonceKeeper(fetchDepositToken)
@@ -85,6 +87,8 @@ export function useDepositForm({ accountId, currency, onWrong, onRefused }: Depo
     attempt.mutate()
   }
 
+  const { amount: _shared, ...own } = values
+  const { amount: _empty, ...none } = emptyDraft
   const isTouched = JSON.stringify(values) !== JSON.stringify(emptyDraft) || receipt.picked !== null
   return {
     draft,
@@ -99,6 +103,8 @@ export function useDepositForm({ accountId, currency, onWrong, onRefused }: Depo
     isSubmitting: attempt.isPending,
     created: attempt.data?.transaction,
     isDirty: isTouched && !attempt.isSuccess,
+    /** More of it is filled in than the amount, which every way to pay has. */
+    isBegun: JSON.stringify(own) !== JSON.stringify(none) || receipt.picked !== null,
   }
 }
 

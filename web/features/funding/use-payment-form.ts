@@ -28,6 +28,8 @@ export type StartedCoins = { order: string; coins: CoinPayment }
 type PaymentFormSettings = {
   accountId: string | null
   method: string
+  /** To begin with. */
+  amount: string
   takesCoins: boolean
   ways: readonly Way[]
   offer: Offer | null
@@ -36,9 +38,9 @@ type PaymentFormSettings = {
 }
 
 /** Values, messages and the one submit of a deposit through a provider, which ends on the provider's page. */
-export function usePaymentForm({ offer, profile, onWrong, ways, ...given }: PaymentFormSettings) {
+export function usePaymentForm({ offer, profile, onWrong, ways, amount, ...given }: PaymentFormSettings) {
   const queries = useQueryClient()
-  const [draft, setDraft] = useState<PaymentDraft>(() => draftOf(profile))
+  const [draft, setDraft] = useState<PaymentDraft>(() => ({ ...draftOf(profile), amount }))
   const chosen = { ...given, way: wayAmong(ways, draft.way) }
   const [errors, setErrors] = useState<PaymentErrors>({})
   const [refusal, setRefusal] = useState<string[]>([])

@@ -1,0 +1,106 @@
+import { formatAmount } from '@atrium/contract/money.ts'
+import type { ReactNode, Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import formPage from '../../ui/form-page.module.css'
+import { readerLanguage } from '../../ui/format.ts'
+import { MoneyInput } from '../../ui/money-input.tsx'
+import { Callout } from '../../ui/state.tsx'
+import { AccountSelect, type SelectableAccount } from './account-select.tsx'
+import parts from './deposit-form.module.css'
+import { isPreset, presetAmounts } from './preset-amounts.ts'
+import type { Offer } from './use-ways-to-pay.ts'
+import { rangeText } from './ways-to-pay.ts'
+
+type HeadField = 'account' | 'amount'
+type DepositHeadProps = {
+  accounts: SelectableAccount[]
+  accountId: string | null
+  amount: string
+  currency: string | null
+  /** Of the chosen provider; null for a transfer. */
+  offer: Offer | null
+  /** How much may be deposited before the identity is approved, where that is not yet. */
+  note: string | undefined
+  errors: Partial<Record<HeadField | 'method', string | undefined>>
+  method: ReactNode
+  onAccount: (id: string) => void
+  onAmount: (amount: string) => void
+  fieldRef: (field: HeadField) => (element: HTMLElement | null) => void
+}
+
+/** Account and amount, then how to pay: what every deposit begins with, in the order in which people decide it. */
+export function DepositHead({
+  accounts,
+  accountId,
+  note,
+  errors,
+  method,
+  onAccount,
+  fieldRef,
+  ...rest
+}: DepositHeadProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Account')}</legend>
+        <AccountSelect
+          accounts={accounts}
+          chosen={accountId}
+          error={errors.account}
+          onChoose={onAccount}
+          inputRef={fieldRef('account') as Ref<HTMLInputElement>}
+        />
+      </fieldset>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Amount')}</legend>
+        {note && <Callout meaning="amber">{t(note)}</Callout>}
+        <AmountField {...rest} error={errors.amount} inputRef={fieldRef('amount') as Ref<HTMLInputElement>} />
+      </fieldset>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Method')}</legend>
+        {method}
+        {errors.method && <p className={parts.error}>{t(errors.method)}</p>}
+      </fieldset>
+    </>
+  )
+}
+
+type AmountFieldProps = Pick<DepositHeadProps, 'amount' | 'currency' | 'offer' | 'onAmount'> & {
+  error: string | undefined
+  inputRef: Ref<HTMLInputElement>
+}
+
+function AmountField({ amount, currency, offer, onAmount, error, inputRef }: AmountFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <MoneyInput
+        ref={inputRef}
+        label={t('Amount')}
+        description={offer && t('{{range}}. This is credited to your account.', { range: rangeText(offer) })}
+        required
+        value={amount}
+        currency={currency}
+        error={error && t(error)}
+        says={(money) => (offer ? t('You deposit {{money}}', { money }) : t('You pay {{money}}', { money }))}
+        onChange={onAmount}
+      />
+      {currency && (
+        <div className={parts.chips}>
+          {presetAmounts(currency).map((preset) => (
+            <button
+              key={preset}
+              type="button"
+              className={parts.chip}
+              aria-pressed={isPreset(amount, preset, currency)}
+              onClick={() => onAmount(preset)}
+            >
+              {formatAmount(preset, currency, readerLanguage())}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
