@@ -116,7 +116,7 @@ describe('money moves once, whatever people and platforms do', () => {
     await approve(desk, ticket)
     const detail = await openTransaction(member, ticket)
     await expect(detail).toContainText('Being checked')
-    await expect(detail).toContainText('We make sure that it is credited exactly once; you need to do nothing')
+    await expect(detail).toContainText('We make sure that it is credited exactly once; no action needed')
     assert.equal(creditsOf('420.42'), 1)
     stage.platform.clearFaults()
     await expect(detail).toContainText('Credited to your trading account', { timeout: 60_000 })

@@ -16,26 +16,42 @@ const t = ((text: string, values: Record<string, string> = {}) =>
 const now = 1_800_000_000_000
 const day = 86_400_000
 const transaction = (ticket: string, state: string, age = day) =>
-  ({ _id: ticket, ticket, state, created_at: now - age, rejection: null }) as Transaction
+  ({
+    _id: ticket,
+    ticket,
+    state,
+    type: 'deposit',
+    payment_method: 'manual',
+    timeline: [],
+    created_at: now - age,
+    rejection: null,
+  }) as unknown as Transaction
 const account = (over: object) =>
   ({ _id: 'a', platform_login: '700', live_account: true, deleted: false, balance: '0.00', ...over }) as Account
 
-it('names what was rejected first, then what is being checked, then what waits, as one line', () => {
+it('names what was rejected or declined first, then what waits for its payment, and nothing that waits for others', () => {
+  const paid = (ticket: string, ...events: string[]) => ({
+    ...transaction(ticket, 'pending'),
+    ...{ type: 'deposit', payment_method: 'psp:skrill' },
+    timeline: events.map((event) => ({ at: now, event, by: 'system', note: null })),
+  })
   const transactions = [
     transaction('1', 'pending'),
     transaction('2', 'approved'),
     transaction('3', 'checking'),
     transaction('4', 'rejected'),
-    transaction('5', 'pending'),
+    paid('5', 'deposit.handed-over'),
     transaction('6', 'rejected', 15 * day),
+    paid('7', 'deposit.handed-over', 'deposit.payment-try-declined'),
+    paid('8', 'deposit.pending-at-provider'),
   ]
   const items = attentionItems({ ...all, transactions, accounts: [account({}), account({ balance: '0.01' })], now }, t)
   assert.deepEqual(
     items.map(({ title }) => title),
     [
       'Transaction 4 was rejected',
-      'Transaction 3 is being checked',
-      '2 transactions are pending',
+      'The payment of deposit 7 was declined',
+      'Deposit 5 awaits your payment',
       'Account 700 has no funds yet',
     ],
   )
@@ -49,13 +65,13 @@ it('says nothing when nothing is to be said', () => {
   assert.deepEqual(items, [])
 })
 
-it('asks for documents until they are approved, where there is a place to send them', () => {
+it('asks for documents until they are handed in, where there is a place to send them', () => {
   const titles = (documents?: string) =>
     attentionItems({ ...all, transactions: [], accounts: [], documents, now }, t).map(({ title }) => title)
   assert.deepEqual(['pending', 'rejected', 'in_verification', 'approved', undefined].map(titles), [
     ['Send your documents'],
     ['Your documents were rejected'],
-    ['Your documents are being checked'],
+    [],
     [],
     [],
   ])
@@ -99,7 +115,7 @@ it('of every scope that has a page of its own knows name and address', () => {
   }
 })
 
-it('names each ticket with an answer that was not read, and the open ones as one line', () => {
+it('names each ticket with an answer that was not read, and none that waits for us', () => {
   const ticket = (number: string, is_unread = false) =>
     ({ _id: `t${number}`, ticket: number, subject: `About ${number}`, is_unread, status: 'open' }) as TicketRow
   const shown = (tickets: TicketRow[]) =>
@@ -108,11 +124,8 @@ it('names each ticket with an answer that was not read, and the open ones as one
       to,
       search?.id,
     ])
-  assert.deepEqual(shown([ticket('1'), ticket('2', true), ticket('3')]), [
-    ['Ticket 2 was answered', '/support', 't2'],
-    ['2 tickets are open', '/support', undefined],
-  ])
-  assert.deepEqual(shown([ticket('1')]), [['Ticket 1 is open', '/support', 't1']])
+  assert.deepEqual(shown([ticket('1'), ticket('2', true), ticket('3')]), [['Ticket 2 was answered', '/support', 't2']])
+  assert.deepEqual(shown([ticket('1')]), [])
   assert.deepEqual(shown([]), [])
 })
 

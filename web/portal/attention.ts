@@ -1,6 +1,7 @@
 import { type Scope, scopes } from '@atrium/contract/scopes.ts'
 import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
+import { paymentOf } from '../features/funding/transaction-words.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
 import type { RequestRow } from '../features/requests/use-requests.ts'
 import type { TicketRow } from '../features/tickets/use-tickets.ts'
@@ -29,33 +30,22 @@ function fromTransaction(transaction: Transaction, t: TFunction, now: number): A
       title: t('Transaction {{ticket}} was rejected', { ticket }),
       text: t(transaction.rejection?.next ?? 'Open it to see why.'),
     }
-  if (state === 'checking' || state === 'crediting')
+  const payment = paymentOf(transaction)
+  if (payment === 'awaited')
     return {
       ...to,
-      meaning: 'blue',
-      title: t('Transaction {{ticket}} is being checked', { ticket }),
-      text: t('You need to do nothing. It is settled by itself.'),
+      meaning: 'amber',
+      title: t('Deposit {{ticket}} awaits your payment', { ticket }),
+      text: t('Pay it, or cancel it if you no longer want it.'),
+    }
+  if (payment === 'declined')
+    return {
+      ...to,
+      meaning: 'red',
+      title: t('The payment of deposit {{ticket}} was declined', { ticket }),
+      text: t('Nothing was charged. Try again, or pay in another way.'),
     }
   return null
-}
-
-/** Waiting is no task, so however many wait, they are one line. */
-function fromPending(pending: Transaction[], t: TFunction): AttentionItem {
-  const [only] = pending
-  const base = { key: 'pending', meaning: 'amber' as const, to: '/funds/transactions' }
-  if (pending.length === 1 && only)
-    return {
-      ...base,
-      title: t('Transaction {{ticket}} is pending', { ticket: only.ticket }),
-      text: t('Our team checks it next.'),
-      search: { open: only._id },
-    }
-  return {
-    ...base,
-    title: t('{{number}} transactions are pending', { number: pending.length }),
-    text: t('Our team checks them next.'),
-    search: { status: 'pending' },
-  }
 }
 
 const documentWords: Record<string, { meaning: Meaning; title: string; text: string }> = {
@@ -65,7 +55,6 @@ const documentWords: Record<string, { meaning: Meaning; title: string; text: str
     text: 'We need to know who you are before money can be paid out.',
   },
   rejected: { meaning: 'red', title: 'Your documents were rejected', text: 'Open them to see why, and send new ones.' },
-  in_verification: { meaning: 'blue', title: 'Your documents are being checked', text: 'You need to do nothing.' },
 }
 
 /** Terms that close a part of the portal. Those that close all of it stand over the page, whatever the page says. */
@@ -116,44 +105,23 @@ const sources: Source[] = [
     return [{ key: 'documents', meaning: words.meaning, title: t(words.title), text: t(words.text), to: '/documents' }]
   },
   ({ transactions, now }, t) => transactions.flatMap((transaction) => fromTransaction(transaction, t, now) ?? []),
-  ({ transactions }, t) => {
-    const pending = transactions.filter(({ state }) => state === 'pending')
-    return pending.length > 0 ? [fromPending(pending, t)] : []
-  },
   ({ tickets = [] }, t) => fromTickets(tickets, t),
   ({ requests = [], now }, t) => fromRequests(requests, t, now),
   ({ accounts }, t) => accounts.filter(isEmpty).map((account) => fromEmptyAccount(account, t)),
 ]
 
-/** Each answer that was not read yet, and that the others are open. */
-function fromTickets(tickets: TicketRow[], t: TFunction): AttentionItem[] {
-  const answered = tickets.filter(({ is_unread }) => is_unread)
-  const waiting = tickets.filter(({ is_unread }) => !is_unread)
-  const [only] = waiting
-  const items = answered.map(
-    ({ _id, ticket, subject }): AttentionItem => ({
+/** Each answer that was not read yet; what waits for us is no task of the member's. */
+const fromTickets = (tickets: TicketRow[], t: TFunction): AttentionItem[] =>
+  tickets
+    .filter(({ is_unread }) => is_unread)
+    .map(({ _id, ticket, subject }) => ({
       key: _id,
       meaning: 'blue',
       title: t('Ticket {{ticket}} was answered', { ticket }),
       text: subject,
       to: '/support',
       search: { id: _id },
-    }),
-  )
-  if (!only) return items
-  const one = waiting.length === 1
-  items.push({
-    key: 'tickets',
-    meaning: 'grey',
-    title: one
-      ? t('Ticket {{ticket}} is open', { ticket: only.ticket })
-      : t('{{number}} tickets are open', { number: waiting.length }),
-    text: one ? only.subject : t('We answer them next.'),
-    to: '/support',
-    ...(one && { search: { id: only._id } }),
-  })
-  return items
-}
+    }))
 
 /** Somebody wanted something and will not have it: the reason stands with it. What is done is told by its notice. */
 function fromRequests(requests: RequestRow[], t: TFunction, now: number): AttentionItem[] {
@@ -182,7 +150,7 @@ function fromEmptyAccount({ _id, platform_login: login }: Account, t: TFunction)
   }
 }
 
-/** What a member should know or do now, the most pressing first. */
+/** What only the member can do now, the most pressing first: what waits for others is told where it stands. */
 export function attentionItems(known: Known, t: TFunction): AttentionItem[] {
   const order: Meaning[] = ['red', 'blue', 'amber', 'grey']
   return sources

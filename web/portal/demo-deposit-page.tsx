@@ -26,10 +26,10 @@ export function DemoDepositPage() {
   const { accounts, error, retry } = useAccounts()
   const usable = accounts?.filter((account) => !account.deleted && !account.archived)
   return (
-    <Page title={t('Demo deposit')} help={t('Practice money for a demo account, credited at once.')}>
+    <Page title={t('Demo deposit')} help={t('Demo funds for a demo account, credited at once.')}>
       {error && !accounts ? (
         <Card>
-          <ErrorState error={error} onRetry={retry} holds={t('Your money has not moved.')} />
+          <ErrorState error={error} onRetry={retry} />
         </Card>
       ) : !usable ? (
         <FormBones label={t('Loading')} />
@@ -108,7 +108,7 @@ function DemoDepositOf({ accounts }: { accounts: Account[] }) {
       <DemoDepositSummary form={form} currency={account?.currency ?? null} />
       <DepositCreatedDialog
         ticket={form.created?.ticket}
-        about={t('Your practice money has the number {{ticket}} and is being credited now.', {
+        about={t('Your demo deposit has the number {{ticket}} and is being credited now.', {
           ticket: form.created?.ticket,
         })}
         onClose={() => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })}

@@ -11,7 +11,7 @@ import { equityPerCurrency } from '../features/accounts/totals.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
 import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
 import { TransactionAmount } from '../features/funding/transaction-amount.tsx'
-import { methodLabel, typeLabel, wordsOfState } from '../features/funding/transaction-words.ts'
+import { methodLabel, typeLabel, wordsOfTransaction } from '../features/funding/transaction-words.ts'
 import { type Transaction, useTransactions } from '../features/funding/use-funding.ts'
 import { useRejected } from '../features/requests/use-requests.ts'
 import { useIsOpen, useSession } from '../features/session/session.ts'
@@ -193,7 +193,7 @@ function AccountsAtAGlance() {
     <Section title={t('Accounts')} more={<TextLink to="/accounts">{t('All accounts')}</TextLink>}>
       <Card className={parts.fill}>
         {error && !accounts ? (
-          <ErrorState error={error} onRetry={retry} holds={t('Your money has not moved.')} />
+          <ErrorState error={error} onRetry={retry} />
         ) : accounts?.length === 0 ? (
           <EmptyState drawing="accounts" title={t(texts.noAccounts)} />
         ) : (
@@ -244,7 +244,7 @@ function LastTransactions() {
     >
       <Card className={parts.fill}>
         {error && !data ? (
-          <ErrorState error={error} onRetry={() => refetch()} holds={t('Your money has not moved.')} />
+          <ErrorState error={error} onRetry={() => refetch()} />
         ) : data?.rows.length === 0 ? (
           <EmptyState
             drawing="list"
@@ -268,7 +268,7 @@ function LastTransactions() {
 function TransactionRow({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = wordsOfState(transaction.state)
+  const words = wordsOfTransaction(transaction)
   return (
     <li>
       <button

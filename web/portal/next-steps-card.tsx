@@ -61,13 +61,14 @@ function StepBones() {
   ))
 }
 
-/** The one thing that leads on to a funded account; beside a step of that way (`after`) only once that one is done with. */
+/** The one thing that leads on to a funded account; beside a step of that way (`after`) only once that one is done with, and onward first. */
 export function NextStep({ after }: { after?: StepKey }) {
   const { t } = useTranslation()
   const steps = useNextSteps() ?? []
-  const step = stepToTake(steps)
-  const before = steps.find(({ key }) => key === after)
-  if (!step || (before && !before.isDone && !before.isWaiting)) return null
+  const place = steps.findIndex(({ key }) => key === after)
+  const here = steps[place]
+  const step = stepToTake([...steps.slice(place + 1), ...steps.slice(0, Math.max(place, 0))])
+  if (!step || (here && !here.isDone && !here.isWaiting)) return null
   return (
     <Callout meaning="blue">
       <p className={parts.nextWords}>

@@ -38,7 +38,7 @@ export function DemoDepositFields({ form, accounts, accountId, currency, onAccou
         />
       </fieldset>
       <fieldset className={formPage.step}>
-        <legend className={formPage.legend}>{t('Practice money')}</legend>
+        <legend className={formPage.legend}>{t('Demo funds')}</legend>
         <MoneyInput
           ref={fieldRef('amount') as Ref<HTMLInputElement>}
           label={t('Amount')}
@@ -71,7 +71,7 @@ export function DemoDepositSummary({ form, currency }: { form: DemoDeposit; curr
   const daily = useDemoDaily()
   return (
     <aside className={formPage.summary} aria-label={t('Summary')}>
-      <p className={formPage.summaryTitle}>{t('Practice money')}</p>
+      <p className={formPage.summaryTitle}>{t('Demo funds')}</p>
       <p>{t('It is credited at once, costs nothing and cannot be withdrawn.')}</p>
       {daily !== undefined && currency !== null && (
         <p>

@@ -10,7 +10,7 @@ type EventWords = {
 /** What happened, by the name of the event; one that a build does not know yet is told as a change. */
 export const eventWords: Record<string, EventWords> = {
   'deposit.requested': { title: 'You created the deposit', meaning: 'green' },
-  'deposit.demo-requested': { title: 'You asked for practice money', meaning: 'green' },
+  'deposit.demo-requested': { title: 'You requested demo funds', meaning: 'green' },
   'deposit.demo-balance': { title: 'Starting balance of your demo account', meaning: 'green' },
   'deposit.approved-once': { title: 'Checked by one of us; a second person checks it too', meaning: 'green' },
   'deposit.approved-by-desk': { title: 'We approved it', meaning: 'green' },
@@ -97,11 +97,11 @@ const paid: Coming = { title: 'The amount is sent to you', by: 'staff' }
 /** What comes next and who acts, so that nobody has to guess whether to wait: by type and state. */
 export const comingSteps: Record<string, Record<string, Coming[]>> = {
   deposit: {
-    pending: [{ title: 'Our team checks your receipt', by: 'staff', withinHours: 24 }, credited],
+    pending: [{ title: 'Our team reviews your receipt', by: 'staff', withinHours: 24 }, credited],
     crediting: [{ ...credited, when: 'usually within a minute' }],
     checking: [
       {
-        title: 'We make sure that it is credited exactly once; you need to do nothing',
+        title: 'We make sure that it is credited exactly once; no action needed',
         by: 'system',
         when: 'usually within a few minutes; otherwise our team takes it up',
       },
@@ -110,19 +110,19 @@ export const comingSteps: Record<string, Record<string, Coming[]>> = {
   },
   /** A deposit through a payment provider. */
   payment: {
-    pending: [{ title: 'The payment provider tells us that you have paid', by: 'provider', withinHours: 1 }, credited],
-    /** The provider says that it is pending. */
-    onItsWay: [
+    awaited: [{ title: 'You pay, and the payment provider confirms it', by: 'member' }, credited],
+    declined: [{ title: 'You try again, or pay in another way', by: 'member' }, credited],
+    'on-its-way': [
       { title: 'The payment arrives', by: 'provider', when: 'with some banks this takes several days' },
       credited,
     ],
   },
   withdrawal: {
-    pending: [{ title: 'Our team checks your withdrawal', by: 'staff', withinHours: 24 }, debited, paid],
+    pending: [{ title: 'Our team reviews your withdrawal', by: 'staff', withinHours: 24 }, debited, paid],
     debiting: [{ ...debited, when: 'usually within a minute' }, paid],
     checking: [
       {
-        title: 'We make sure that it is taken exactly once; you need to do nothing',
+        title: 'We make sure that it is taken exactly once; no action needed',
         by: 'system',
         when: 'usually within a few minutes; otherwise our team takes it up',
       },

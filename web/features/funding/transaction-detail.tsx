@@ -17,7 +17,7 @@ import { TransactionAmount } from './transaction-amount.tsx'
 import { TransactionMethod } from './transaction-method.tsx'
 import parts from './transaction-parts.module.css'
 import { stepsOf } from './transaction-steps.ts'
-import { cardLabel, typeLabel, withoutPrefix, wordsOfState } from './transaction-words.ts'
+import { cardLabel, destinationLabel, typeLabel, wordsOfTransaction } from './transaction-words.ts'
 import type { Transaction } from './use-funding.ts'
 
 type TransactionDetailProps = {
@@ -30,7 +30,7 @@ type TransactionDetailProps = {
 /** One transaction: the figure, where it stands, what comes next, and every fact of it. */
 export function TransactionDetail({ transaction, onCancelled, onComplain }: TransactionDetailProps) {
   const { t } = useTranslation()
-  const words = wordsOfState(transaction.state)
+  const words = wordsOfTransaction(transaction)
   const at = (moment: number) => `${day(moment)}, ${time(moment)}`
   return (
     <div className={parts.detail}>
@@ -81,7 +81,7 @@ function DetailFacts({ transaction }: { transaction: Transaction }) {
   const { coin, coin_network, psp_transaction } = transaction
   const destination = bank
     ? [bank.bank_name, bank.bank_account, bank.currency].filter(Boolean).join(' \u00b7 ')
-    : transaction.destination && withoutPrefix(transaction.destination)
+    : transaction.destination && t(destinationLabel(transaction.destination))
   return (
     <div>
       <h3 className={parts.heading}>{t('Details')}</h3>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TFunction } from 'i18next'
 import { stepsOf } from './transaction-steps.ts'
+import { wordsOfTransaction } from './transaction-words.ts'
 
 const t = ((text: string, values: Record<string, string> = {}) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')) as unknown as TFunction
@@ -21,7 +22,7 @@ describe('the timeline of a transaction', () => {
   test('a pending deposit says who looks at it and by when', () => {
     assert.deepEqual(told('pending'), [
       ['You created the deposit', '2026-11-20T09:00 \u00b7 You', 'done'],
-      ['Our team checks your receipt', 'Our team \u00b7 by 2026-11-21T09:00', 'current'],
+      ['Our team reviews your receipt', 'Our team \u00b7 by 2026-11-21T09:00', 'current'],
       ['The amount is credited to your trading account', 'The trading platform', 'next'],
     ])
   })
@@ -47,7 +48,23 @@ describe('the timeline of a transaction', () => {
       ['The payment arrives', 'The payment provider \u00b7 with some banks this takes several days'],
     ])
     const declined = { at: made, event: 'deposit.payment-try-declined', by: 'system', note: null }
-    assert.equal(titles([requested, pending, declined])[3]?.[0], 'The payment provider tells us that you have paid')
+    assert.equal(titles([requested, pending, declined])[3]?.[0], 'You try again, or pay in another way')
+  })
+
+  test('a payment that was not made is not said to be with our team', () => {
+    const of = (events: string[], over: object = {}) =>
+      wordsOfTransaction({
+        ...{ type: 'deposit', state: 'pending', payment_method: 'psp:safecharge' },
+        timeline: events.map((event) => ({ ...requested, event })),
+        ...over,
+      }).label
+    const begun = ['deposit.requested', 'deposit.handed-over']
+    assert.equal(of(begun), 'Awaiting payment')
+    assert.equal(of([...begun, 'deposit.payment-try-declined']), 'Payment declined')
+    assert.equal(of([...begun, 'deposit.payment-try-declined', 'deposit.pending-at-provider']), 'Payment on its way')
+    assert.equal(of(begun, { state: 'rejected' }), 'Rejected')
+    assert.equal(of(['deposit.requested'], { payment_method: 'manual' }), 'Pending')
+    assert.equal(of(['withdrawal.requested'], { type: 'withdrawal' }), 'Pending')
   })
 
   test('what is over has no next step', () => {

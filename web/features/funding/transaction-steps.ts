@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Step } from '../../ui/steps.tsx'
 import { actorWords, type Coming, comingSteps, eventWords } from './timeline-words.ts'
+import { paymentOf } from './transaction-words.ts'
 import type { Transaction } from './use-funding.ts'
 
 type Moments = { at: (at: number) => string; now: number }
@@ -36,16 +37,11 @@ export function stepsOf(transaction: Told, t: TFunction, moments: Moments): Step
   return [...happened, ...coming]
 }
 
-/** The later of these says whether the member still has to pay. */
-const payingEvents = ['deposit.pending-at-provider', 'deposit.payment-try-declined']
-
 /** A payment that waits waits for its provider; once it is paid it is a deposit like any other. */
-function comingOf({ type, state, payment_method, timeline }: Told): Coming[] {
-  if (!payment_method?.startsWith('psp:')) return comingSteps[type]?.[state] ?? []
-  const last = timeline.findLast(({ event }) => payingEvents.includes(event))?.event
-  const isOnItsWay = state === 'pending' && last === 'deposit.pending-at-provider'
-  const payment = comingSteps.payment?.[isOnItsWay ? 'onItsWay' : state]
-  return payment ?? comingSteps[type]?.[state] ?? []
+function comingOf({ payment_method = null, ...told }: Told): Coming[] {
+  const payment = paymentOf({ ...told, payment_method })
+  if (payment) return comingSteps.payment?.[payment] ?? []
+  return comingSteps[told.type]?.[told.state] ?? []
 }
 
 /** A moment that has passed is promised no more. */

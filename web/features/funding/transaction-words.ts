@@ -17,8 +17,36 @@ const stateWords: Record<TransactionState, StateWords> = {
 }
 
 /** A state this build does not know yet is shown as waiting, never as done. */
-export function wordsOfState(state: string): StateWords {
+function wordsOfState(state: string): StateWords {
   return stateWords[state as TransactionState] ?? stateWords.pending
+}
+
+type Paid = Pick<Transaction, 'type' | 'state' | 'payment_method' | 'timeline'>
+export type Payment = 'awaited' | 'declined' | 'on-its-way'
+
+/** Of these the later says how a payment stands that its provider has not settled. */
+const payments: Record<string, Payment> = {
+  'deposit.pending-at-provider': 'on-its-way',
+  'deposit.coins-seen': 'on-its-way',
+  'deposit.payment-try-declined': 'declined',
+}
+
+const paymentWords: Record<Payment, StateWords> = {
+  awaited: { label: 'Awaiting payment', meaning: 'amber', isMoving: false },
+  declined: { label: 'Payment declined', meaning: 'red', isMoving: false },
+  'on-its-way': { label: 'Payment on its way', meaning: 'blue', isMoving: false },
+}
+
+/** How the payment of a deposit through a provider stands as long as it is pending; null where nobody pays through one. */
+export function paymentOf({ type, state, payment_method, timeline }: Paid): Payment | null {
+  if (type !== 'deposit' || state !== 'pending' || !payment_method?.startsWith('psp:')) return null
+  return payments[timeline.findLast(({ event }) => event in payments)?.event ?? ''] ?? 'awaited'
+}
+
+/** Pending is what waits for our team; what waits for its payment says so. */
+export function wordsOfTransaction(transaction: Paid): StateWords {
+  const payment = paymentOf(transaction)
+  return payment ? paymentWords[payment] : wordsOfState(transaction.state)
 }
 
 export const isUnsettled = ({ state }: Pick<Transaction, 'state'>) => openStates.some((open) => open === state)
@@ -27,7 +55,7 @@ export const typeLabel = (type: string) => (type === 'withdrawal' ? 'Withdrawal'
 
 const methodLabels: Record<string, string> = {
   manual: 'Manual transfer',
-  demo: 'Practice money',
+  demo: 'Demo funds',
   coinpayments: 'CoinPayments',
   virtualpay: 'VirtualPay',
   zotapay: 'Zotapay',
@@ -40,7 +68,17 @@ const methodLabels: Record<string, string> = {
 }
 
 /** Providers' destinations carry a prefix that is no word for people. */
-export const withoutPrefix = (destination: string) => destination.replace(/^psp:/, '')
+const withoutPrefix = (destination: string) => destination.replace(/^psp:/, '')
+
+const destinationLabels: Record<string, string> = {
+  bank_account: 'Bank account',
+  crypto_transfer: 'Crypto wallet',
+  other_transfer: 'Other account',
+}
+
+/** Where money goes to, by a word for people where what is kept is a word of the program. */
+export const destinationLabel = (destination: string): string =>
+  destinationLabels[destination] ?? methodLabels[withoutPrefix(destination)] ?? destination
 
 export function methodLabel({
   payment_method,

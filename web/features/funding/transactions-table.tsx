@@ -9,7 +9,7 @@ import { useIsCompact } from '../../ui/use-is-phone.ts'
 import { TransactionAmount } from './transaction-amount.tsx'
 import { TransactionMethod } from './transaction-method.tsx'
 import parts from './transaction-parts.module.css'
-import { typeLabel, wordsOfState } from './transaction-words.ts'
+import { typeLabel, wordsOfTransaction } from './transaction-words.ts'
 import type { Transaction } from './use-funding.ts'
 
 type TransactionsTableProps = {
@@ -57,8 +57,8 @@ export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empt
       key: 'status',
       header: t('Status'),
       bone: 88,
-      render: ({ state }) => {
-        const words = wordsOfState(state)
+      render: (row) => {
+        const words = wordsOfTransaction(row)
         return <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
       },
     },
