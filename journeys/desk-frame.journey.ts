@@ -27,7 +27,7 @@ describe('the frame of the desk', () => {
   it('folds to icons with a name each, by hand and by key, and stays so in this browser', async () => {
     const { page } = await stage.visit({ width: 1440 })
     await signInAsStaff(page)
-    await page.getByRole('button', { name: 'Fold the menu' }).click()
+    await page.getByRole('button', { name: 'Collapse the menu' }).click()
     await expect.poll(() => widthOf(page)).toBe(64)
     await page.reload()
     await expect(menuOf(page).getByRole('link', { name: 'Members' })).toBeVisible()
@@ -39,7 +39,7 @@ describe('the frame of the desk', () => {
     await expect(page.getByRole('tooltip', { name: 'Deposits' })).toBeVisible()
     await page.keyboard.press('[')
     await expect.poll(() => widthOf(page)).toBe(220)
-    await expect(page.getByRole('button', { name: 'Fold the menu' })).toHaveText('Fold')
+    await expect(page.getByRole('button', { name: 'Collapse the menu' })).toHaveText('Collapse')
   })
 
   it('is icons where there is no room for words, and a drawer on a phone', async () => {

@@ -50,8 +50,8 @@ describe('a member hears of things', () => {
       return (await unread.select('notice_id').execute()).length
     })
 
-  const bell = (page: Page) => page.getByRole('button', { name: /^Notices/ })
-  const opened = (page: Page) => page.getByRole('dialog', { name: 'Notices' })
+  const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+  const opened = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
   for (const width of [1280, 390])
     it(`under the bell, as they happen and without loading anything again, at ${width} pixels`, async () => {
@@ -60,7 +60,7 @@ describe('a member hears of things', () => {
       await expect(bell(page)).toBeVisible()
       const already = await unreadCount()
       await say()
-      await expect(bell(page)).toHaveAccessibleName(`Notices, ${already + 1} unread`)
+      await expect(bell(page)).toHaveAccessibleName(`Notifications, ${already + 1} unread`)
       await bell(page).click()
       const newest = opened(page).getByRole('listitem').first()
       await expect(newest).toContainText(`Deposit T-${5000 + said} was credited`)
@@ -70,13 +70,13 @@ describe('a member hears of things', () => {
       await opened(page).getByRole('listitem').first().getByRole('button').click()
       await expect(page).toHaveURL(/\/funds\/transactions/)
       await expect(opened(page)).toBeHidden()
-      await expect(bell(page)).toHaveAccessibleName(`Notices, ${already + 1} unread`)
+      await expect(bell(page)).toHaveAccessibleName(`Notifications, ${already + 1} unread`)
       await bell(page).click()
       await opened(page).getByText('Unread', { exact: true }).first().click({ force: true })
       await opened(page).getByRole('button', { name: 'Mark all as read' }).click()
       await expect(opened(page).getByText('Nothing unread')).toBeVisible()
       await page.keyboard.press('Escape')
-      await expect(bell(page)).toHaveAccessibleName('Notices')
+      await expect(bell(page)).toHaveAccessibleName('Notifications')
     })
 
   it('and a press on one about a transaction shows that transaction', async () => {
@@ -92,7 +92,7 @@ describe('a member hears of things', () => {
     await opened(page).getByRole('listitem').first().getByRole('button').click()
     await expect(page).toHaveURL(new RegExp(`open=${id}`))
     await expect(page.getByRole('region', { name: new RegExp(`^Transaction .*${ticket}$`) })).toBeVisible()
-    await expect(bell(page)).toHaveAccessibleName('Notices') // That it was read is on the server, too.
+    await expect(bell(page)).toHaveAccessibleName('Notifications') // That it was read is on the server, too.
   })
 
   it('in every tab alike, read marks too', async () => {
@@ -101,10 +101,10 @@ describe('a member hears of things', () => {
     const other = await stage.visit()
     await signInAsMember(other.page, 'second')
     await say()
-    for (const { page } of [visit, other]) await expect(bell(page)).toHaveAccessibleName('Notices, 1 unread')
+    for (const { page } of [visit, other]) await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
     await bell(visit.page).click()
     await opened(visit.page).getByRole('button', { name: 'Mark all as read' }).click()
-    await expect(bell(other.page)).toHaveAccessibleName('Notices')
+    await expect(bell(other.page)).toHaveAccessibleName('Notifications')
   })
 
   it('by mail where they want it, and ends mails by the link at their end', async () => {

@@ -102,8 +102,8 @@ describe('a member proves who they are', () => {
     // Without the page being loaded again.
     await expect(need(page, 'Proof of identity')).toContainText('Rejected')
     await expect(page.getByText(rejectReasons[0])).toBeVisible()
-    await page.getByRole('button', { name: /^Notices, \d+ unread/ }).click()
-    const notices = page.getByRole('dialog', { name: 'Notices' })
+    await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).click()
+    const notices = page.getByRole('dialog', { name: 'Notifications' })
     await expect(notices.getByText('Your document was not accepted')).toBeVisible()
     await page.keyboard.press('Escape')
 

@@ -93,7 +93,7 @@ describe('a member reads what was traded', () => {
     await openTrading(page)
     await expect(closed(page)).toContainText('Closed')
     await expect(page.getByRole('combobox', { name: 'Entry' })).toHaveCount(0)
-    await page.getByText('One by one').click()
+    await page.getByText('Details view').click()
     const list = page.getByRole('listbox', { name: 'Trade history' })
     await expect(list.getByRole('option', { selected: true })).toHaveCount(1)
     const first = (await page.getByRole('heading', { name: /^Trade \d/ }).textContent()) ?? ''

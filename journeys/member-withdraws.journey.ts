@@ -49,7 +49,7 @@ describe('a member withdraws and always knows where the money is', () => {
     await signInAsMember(page)
     await fillWithdrawal(page, { login: '700123', amount: '61.50', comment: 'For the roof' })
     const summary = page.getByRole('complementary', { name: 'Summary' })
-    await expect(summary).toContainText('Free to withdraw')
+    await expect(summary).toContainText('Available to withdraw')
     await expect(summary).toContainText('61.50')
     await withdrawalForm(page).create.click()
     const ticket = await acceptCreated(page)

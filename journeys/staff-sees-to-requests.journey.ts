@@ -70,7 +70,7 @@ describe('staff see to requests', () => {
     const member = await stage.visit()
     await signInAsMember(member.page)
     await member.page.goto(`/requests?tab=history&q=${number}`)
-    const bell = member.page.getByRole('button', { name: /^Notices/ })
+    const bell = member.page.getByRole('button', { name: /^Notifications/ })
     await expect(bell).toHaveAccessibleName(/\d/)
     const already = Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0] ?? 0)
     const desk = await stage.visit()
@@ -106,7 +106,7 @@ describe('staff see to requests', () => {
     await expect(row(desk.page, number)).toBeVisible()
 
     // The bell of the page that was open all the time has it, and the request itself says why.
-    await expect(bell).toHaveAccessibleName(`Notices, ${already + 3} unread`)
+    await expect(bell).toHaveAccessibleName(`Notifications, ${already + 3} unread`)
     await member.page.reload()
     await member.page
       .getByRole('link', { name: new RegExp(number) })

@@ -45,7 +45,7 @@ const keepProblems = `
   }`
 /** With nothing that stands for what is still to come, and the same text each of four times: some of it comes late. */
 const isShown = `
-  const lost = byText('[role=alert]', 'This did not load')
+  const lost = byText('[role=alert]', 'We couldn\u2019t load this')
   if (lost) throw new Error('lost: ' + lost.textContent)
   const text = document.body.innerText
   window.timesSame = text === window.textBefore ? (window.timesSame ?? 0) + 1 : 0

@@ -113,7 +113,7 @@ describe('what a member is told', () => {
         : route.continue(),
     )
     await page.goto('/funds/withdraw')
-    await expect(page.getByText('Your money has not moved.')).toBeVisible()
+    await expect(page.getByText('We couldn\u2019t load this')).toBeVisible()
     await expect.poll(() => page.evaluate('globalThis.kept ?? []')).toContain('crypto-accounts.not-loaded')
   })
 

@@ -22,7 +22,7 @@ export const appropriatenessTest: ReadyMadeForm = {
         note(
           'why_we_ask',
           'Why we ask',
-          '<p>The law has us find out whether leveraged products are appropriate for you. <strong>Please answer as it is</strong>: there is nothing to win by a better result, and no shame in a lower one.</p>',
+          '<p>We are required to assess whether leveraged products are appropriate for you. <strong>Please answer as it is</strong>: there is nothing to win by a better result, and no shame in a lower one.</p>',
         ),
         ask('select', 'education', 'What have you learnt about finance?', {
           options: [

@@ -216,7 +216,7 @@ const accountClosure: ReadyMadeForm = {
         note(
           'records_kept',
           'What we keep',
-          '<p>The law has us keep records of your trades and of who you are for some years after. They are used for nothing else.</p>',
+          '<p>We are required to keep records of your trades and of who you are for some years after. They are used for nothing else.</p>',
         ),
         ask('consent', 'is_final', 'I understand that a closed account is not opened again.', { config: required }),
         ask('signature', 'signature', 'Signature', { config: required }),

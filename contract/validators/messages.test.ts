@@ -30,6 +30,7 @@ const said: [name: string, complaint: string | null | undefined, sentence: strin
     complainOfCount(0, { min: 1, max: 3 })?.text,
     'Please choose between {{min}} and {{max}} item(s)',
   ],
+  ['count, exactly', complainOfCount(1, { min: 2, max: 2 })?.text, 'Choose exactly {{min}}'],
   ['count, too few', complainOfCount(0, { min: 1 })?.text, 'Please choose at least {{min}} item(s)'],
   ['count, too many', complainOfCount(4, { max: 3 })?.text, 'Please choose a maximum of {{max}} item(s)'],
   ['email', complainOfEmail('a@b'), 'You have not given a correct e-mail address'],

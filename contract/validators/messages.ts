@@ -18,6 +18,7 @@ export const validatorTexts = {
   cvv: 'The CVV number was not correct',
   strength: "The password isn't strong enough",
   chosenBetween: 'Please choose between {{min}} and {{max}} item(s)',
+  chosenExactly: 'Choose exactly {{min}}',
   chosenTooFew: 'Please choose at least {{min}} item(s)',
   chosenTooMany: 'Please choose a maximum of {{max}} item(s)',
 } as const

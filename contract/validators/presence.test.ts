@@ -47,6 +47,7 @@ describe('how many of several are chosen', () => {
   })
   it('or the sentence names the range', () => {
     const text = (count: number, range: { min?: number; max?: number }) => complainOfCount(count, range)?.text
+    assert.equal(text(1, { min: 2, max: 2 }), validatorTexts.chosenExactly)
     assert.equal(text(0, { min: 1, max: 3 }), validatorTexts.chosenBetween)
     assert.equal(text(4, { min: 1, max: 3 }), validatorTexts.chosenBetween)
     assert.equal(text(0, { min: 1 }), validatorTexts.chosenTooFew)

@@ -31,6 +31,7 @@ export function complainOfCount(
 ): { text: string; values: { min: number; max: number } } | null {
   if (count >= min && count <= max) return null
   const values = { min, max }
+  if (min > 0 && min === max) return { text: validatorTexts.chosenExactly, values }
   if (min > 0 && max !== Number.POSITIVE_INFINITY) return { text: validatorTexts.chosenBetween, values }
   return { text: count < min ? validatorTexts.chosenTooFew : validatorTexts.chosenTooMany, values }
 }

@@ -34,7 +34,7 @@ export const accountScreens: Screen[] = [
     onlooker: 'member',
     async open(page) {
       await openTrades(page, '700123')
-      await page.getByText('One by one').click()
+      await page.getByText('Details view').click()
       await expect(page.getByRole('listbox', { name: 'Trade history' })).toBeVisible()
     },
   },

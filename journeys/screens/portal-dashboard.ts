@@ -40,7 +40,7 @@ export const dashboardScreens: Screen[] = [
     name: 'dashboard',
     state: 'empty',
     onlooker: 'new',
-    open: (page) => openSettled(page, '/dashboard', (on) => on.getByText('Nothing moved in this time')),
+    open: (page) => openSettled(page, '/dashboard', (on) => on.getByText('No activity in this period')),
   },
   { name: 'dashboard', state: 'loading', onlooker: 'member', open: (page) => openLoading(page, '/dashboard') },
   { name: 'dashboard', state: 'error', onlooker: 'member', open: (page) => openFailed(page, '/dashboard') },

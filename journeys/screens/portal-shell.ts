@@ -45,8 +45,8 @@ export const shellScreens: Screen[] = [
     onlooker: 'member',
     async open(page) {
       await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
-      await page.getByRole('button', { name: /^Notices, \d+ unread$/ }).click()
-      await expect(page.getByRole('dialog', { name: 'Notices' }).getByRole('listitem').nth(14)).toBeAttached()
+      await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click()
+      await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').nth(14)).toBeAttached()
     },
   },
   {
@@ -57,8 +57,8 @@ export const shellScreens: Screen[] = [
       await openSettled(page, '/home/', (on) => on.getByRole('heading', { level: 1 }))
       const none = { status: 'ok', notices: [], more: false, unread: 0, number: 0 }
       await page.route('**/members/notices?**', (route) => route.fulfill({ json: none }))
-      await page.getByRole('button', { name: 'Notices' }).click()
-      const shown = page.getByRole('dialog', { name: 'Notices' })
+      await page.getByRole('button', { name: 'Notifications' }).click()
+      const shown = page.getByRole('dialog', { name: 'Notifications' })
       await shown.getByText('Unread', { exact: true }).first().click({ force: true })
       await expect(shown.getByText('Nothing unread')).toBeVisible()
     },

@@ -29,7 +29,7 @@ function tradingPasswordChanged(owner: { to: string; memberId: string }, account
     notice: {
       kind: 'trading-password.changed',
       title: `The ${name} of your trading account {{login}} was changed`,
-      body: `${use} If this was not you, tell us at once.`,
+      body: `${use} If this was not you, contact us now.`,
       details: { login },
       target: { kind: 'account', id },
     },
@@ -38,7 +38,7 @@ function tradingPasswordChanged(owner: { to: string; memberId: string }, account
       heading: `The ${name} of your trading account was changed`,
       lines: [`The trading account ${login} at ${brand} has a new ${name}, set in the portal.`, use],
       action: { label: 'See your accounts', url: `${address}/accounts` },
-      footnote: 'If this was not you, tell us at once.',
+      footnote: 'If this was not you, contact us now.',
     }),
   }
 }

@@ -28,7 +28,7 @@ export function destinationMail({ to, memberId, kind, what, name, at, usableFrom
     notice: {
       kind: `destination.${what}`,
       title: heading,
-      body: '{{name}}. If this was not you, set a new password at once and tell us.',
+      body: '{{name}}. If this was not you, change your password now and contact us.',
       details: { name },
       target: { kind },
     },
@@ -37,7 +37,7 @@ export function destinationMail({ to, memberId, kind, what, name, at, usableFrom
       heading,
       lines: [`${heading} on your account at ${brand}: ${name}.`, ...rest, `When: ${writtenMoment(at)}.`],
       action: { label: `See your ${words}s`, url: `${address}${placeOf[kind]}` },
-      footnote: `If this was not you, set a new password at once at ${address}/forgot-password/ and tell us.`,
+      footnote: `If this was not you, change your password now at ${address}/forgot-password/ and contact us.`,
     }),
   }
 }

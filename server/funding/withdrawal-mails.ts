@@ -111,7 +111,7 @@ function wordsOf({ ticket, amount, net, account, destination }: Movement, news: 
 const titles: Record<WithdrawalNews['what'], { title: string; body: string }> = {
   requested: {
     title: 'Withdrawal T-{{ticket}} was asked for',
-    body: '{{amount}} is reserved until we have checked it. If this was not you, tell us at once.',
+    body: '{{amount}} is reserved until we have checked it. If this was not you, contact us now.',
   },
   approved: { title: 'Withdrawal T-{{ticket}} was approved', body: '{{net}} is paid next.' },
   paid: { title: 'Withdrawal T-{{ticket}} was paid out', body: '{{net}} was paid.' },
@@ -138,7 +138,7 @@ export function withdrawalMail(told: Movement, news: WithdrawalNews): Told {
       heading,
       lines: [...lines, `When: ${writtenMoment(told.at)}.`],
       action: { label: 'See your transactions', url: `${address}${pathOfTarget(target)}` },
-      footnote: `If this was not you, set a new password at once at ${address}/forgot-password/ and tell us.`,
+      footnote: `If this was not you, change your password now at ${address}/forgot-password/ and contact us.`,
     }),
   }
 }

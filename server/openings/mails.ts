@@ -30,7 +30,7 @@ export function openedMail({ to, memberId }: Owner, opening: Opening, { login, s
         ...(server === null ? [] : [`The server to choose when you sign in to the platform is ${server}.`]),
       ],
       action: { label: 'See your accounts', url: `${address}/accounts` },
-      footnote: 'If this was not you, tell us at once.',
+      footnote: 'If this was not you, contact us now.',
     }),
   }
 }
@@ -54,7 +54,7 @@ export function notOpenedMail({ to, memberId }: Owner, opening: Opening): Told {
         'Nothing is sent again by itself. You can open one now.',
       ],
       action: { label: 'Open an account', url: `${address}/accounts/open-${kind}-account` },
-      footnote: 'If this was not you, tell us at once.',
+      footnote: 'If this was not you, contact us now.',
     }),
   }
 }

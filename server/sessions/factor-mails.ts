@@ -6,7 +6,7 @@ import type { Kind } from './person.ts'
 export type FactorOwner = Pick<Told, 'to' | 'memberId'> & { kind: Kind }
 export type FactorName = 'totp' | 'passkey'
 
-const notYou = 'If this was not you, set a new password at once and tell us.'
+const notYou = 'If this was not you, change your password now and contact us.'
 
 const wordsOf: Record<FactorName, string> = { totp: 'An authenticator app', passkey: 'A passkey' }
 
@@ -28,7 +28,7 @@ function newsOf({ kind, to, memberId }: FactorOwner, { noticeKind, heading, line
       },
       footnote:
         kind === 'member'
-          ? `If this was not you, set a new password at once at ${address}/forgot-password/ and tell us.`
+          ? `If this was not you, change your password now at ${address}/forgot-password/ and contact us.`
           : 'If this was not you, tell an administrator at once.',
     }),
   }

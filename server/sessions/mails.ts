@@ -10,7 +10,7 @@ type Recipient = PersonKey & { email: string }
 
 const envelopeOf = (recipient: Recipient) => ({ to: recipient.email, memberId: memberIdOf(recipient) })
 
-const notYou = 'If this was not you, set a new password at once and tell us.'
+const notYou = 'If this was not you, change your password now and contact us.'
 
 /** Where a person sets a password: members at the portal, staff at the desk. */
 const doors = {
@@ -152,7 +152,7 @@ export function passwordChangedMail(
       subject: 'Your password was changed',
       heading: 'Your password was changed',
       lines: [`The password of ${door.account} ${brand} was changed: ${describe(change.device, change.at)}.`, others],
-      footnote: `If this was not you, set a new password at once at ${address}${door.forgot} and tell us.`,
+      footnote: `If this was not you, change your password now at ${address}${door.forgot} and contact us.`,
     }),
   } satisfies Told
 }
@@ -163,7 +163,7 @@ export function newDeviceMail(recipient: Recipient, device: Device, at: Date): T
     notice: {
       kind: 'device.appeared',
       title: 'New sign-in to your account',
-      body: '{{device}}. If this was not you, set a new password at once and tell us.',
+      body: '{{device}}. If this was not you, change your password now and contact us.',
       details: { device: describeDevice(device.userAgent) },
       target: { kind: 'security' },
     },
@@ -176,7 +176,7 @@ export function newDeviceMail(recipient: Recipient, device: Device, at: Date): T
         'If this was you, all is well.',
       ],
       action: { label: 'See your devices', url: `${address}/profile` },
-      footnote: `If this was not you, set a new password at once at ${address}/forgot-password/ and tell us.`,
+      footnote: `If this was not you, change your password now at ${address}/forgot-password/ and contact us.`,
     }),
   }
 }

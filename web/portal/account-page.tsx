@@ -70,7 +70,7 @@ function AccountPageWaiting({ error, onRetry }: { error: Error | null; onRetry: 
     <Page title={t('Trading account')} help={!error && <Skeleton height={14} width={260} display="inline-block" />}>
       {error ? (
         <Card>
-          <ErrorState error={error} onRetry={onRetry} holds={t('Your money has not moved.')} />
+          <ErrorState error={error} onRetry={onRetry} />
         </Card>
       ) : (
         <div className={parts.waiting} role="status" aria-label={t('Loading')} aria-busy>

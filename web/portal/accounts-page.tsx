@@ -65,7 +65,7 @@ export function AccountsPage() {
       )}
       {error && !accounts ? (
         <Card>
-          <ErrorState error={error} onRetry={retry} holds={t('Your money has not moved.')} />
+          <ErrorState error={error} onRetry={retry} />
         </Card>
       ) : view === 'list' || !accounts ? (
         <AccountsTable accounts={shown} empty={empty} {...shared} />

@@ -37,7 +37,7 @@ export function DashboardPage() {
     >
       {error && !data ? (
         <Card>
-          <ErrorState error={error} onRetry={() => refetch()} holds={t('Your money has not moved.')} />
+          <ErrorState error={error} onRetry={() => refetch()} />
         </Card>
       ) : (
         <>
@@ -111,7 +111,7 @@ function NothingMoved({ period }: { period: Period }) {
     <Card>
       <EmptyState
         drawing="list"
-        title={period === 'all' ? t('Nothing has moved yet') : t('Nothing moved in this time')}
+        title={period === 'all' ? t('Nothing has moved yet') : t('No activity in this period')}
         text={t('Deposits and withdrawals of live accounts are drawn here, one chart for each currency.')}
         action={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('Make a deposit')}</LinkButton>}
       />

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { FailedScreen } from '../ui/failed-screen.tsx'
 
 type FailedProps = { error: unknown; reset: () => void }
@@ -14,6 +13,5 @@ export function FailedPage(props: FailedProps) {
 
 /** One screen inside of the frame, which goes on working. */
 export function FailedSection({ error, reset }: FailedProps) {
-  const { t } = useTranslation()
-  return <FailedScreen error={error} reset={reset} holds={t('Your money has not moved.')} />
+  return <FailedScreen error={error} reset={reset} />
 }

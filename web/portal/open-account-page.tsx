@@ -36,7 +36,7 @@ export const OpenDemoAccountPage = () => <OpenAccountPage key="demo" kind="demo"
 
 const words = {
   live: { title: 'Open Live Account', help: 'Choose where and how you want to trade. You deposit once it is open.' },
-  demo: { title: 'Open Demo Account', help: 'Trade with play money, on the platforms that live accounts use.' },
+  demo: { title: 'Open Demo Account', help: 'Trade with demo funds, on the platforms that live accounts use.' },
 }
 
 function OpenAccountPage({ kind }: { kind: AccountKind }) {

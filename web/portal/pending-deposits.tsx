@@ -46,7 +46,7 @@ export function PendingDeposits({ to }: { to: Address }) {
       )}
       {list.error && !list.data ? (
         <Card>
-          <ErrorState error={list.error} onRetry={() => list.refetch()} holds={t('Your money has not moved.')} />
+          <ErrorState error={list.error} onRetry={() => list.refetch()} />
         </Card>
       ) : (
         <PendingDepositsTable

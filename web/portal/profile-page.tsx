@@ -74,7 +74,7 @@ function TradingAccounts() {
     return (
       <Section title={t('Trading accounts')}>
         <Card>
-          <ErrorState error={error} onRetry={retry} holds={t('Your money has not moved.')} />
+          <ErrorState error={error} onRetry={retry} />
         </Card>
       </Section>
     )

@@ -36,7 +36,7 @@ function AllRequests({ search }: { search: RequestsSearch }) {
   const { t } = useTranslation()
   const { member } = useSession()
   return (
-    <Page title={t('Requests')} help={t('What you can ask us for, and what became of it.')}>
+    <Page title={t('Requests')} help={t('Send a request and track it.')}>
       <RequestTabs search={search} customer={member._id} />
       {search.tab === 'history' ? <RequestsHistory search={search} customer={member._id} /> : <Offered />}
     </Page>

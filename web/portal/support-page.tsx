@@ -26,7 +26,7 @@ function AllTickets({ search }: { search: TicketsSearch }) {
     </Button>
   )
   return (
-    <Page title={t('Support')} help={t('What you asked us, and what we answered.')} actions={create}>
+    <Page title={t('Support')} help={t('Your tickets and our replies.')} actions={create}>
       <TicketLists search={search} onCreate={openComplaint} />
     </Page>
   )

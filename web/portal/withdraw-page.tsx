@@ -39,10 +39,10 @@ export function WithdrawPage() {
     ({ deleted, archived, enable_read_only }) => !deleted && !archived && !enable_read_only,
   )
   return (
-    <Page title={t('Withdraw')} help={t('What you ask for is reserved at once, and paid out once we have checked it.')}>
+    <Page title={t('Withdraw')} help={t('We reserve the amount now and pay it out after review.')}>
       {failure ? (
         <Card>
-          <ErrorState error={failure} onRetry={again} holds={t('Your money has not moved.')} />
+          <ErrorState error={failure} onRetry={again} />
         </Card>
       ) : !usable || !destinations.data ? (
         <FormBones label={t('Loading')} />
@@ -72,7 +72,7 @@ const fieldLabels: Record<WithdrawalField, string> = {
 
 const liveNext =
   'Your withdrawal has the number {{ticket}}. The amount is reserved; we check it next and pay it out then.'
-const demoNext = 'Your withdrawal has the number {{ticket}}. Practice money leaves your account in a moment.'
+const demoNext = 'Your withdrawal has the number {{ticket}}. The demo funds leave your account in a moment.'
 
 function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinations: DestinationChoices }) {
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import parts from './state.module.css'
 type ErrorStateProps = {
   error: unknown
   onRetry?: () => void
-  /** What still holds, e.g. "Your money has not moved." */
+  /** What still holds, e.g. "Nothing was decided." */
   holds?: string
 }
 
@@ -17,7 +17,7 @@ export function ErrorState({ error, onRetry, holds }: ErrorStateProps) {
   return (
     <div className={parts.state} role="alert">
       <div className={parts.drawing}>{broken}</div>
-      <p className={parts.title}>{t('This did not load')}</p>
+      <p className={parts.title}>{t('We couldn\u2019t load this')}</p>
       <p className={parts.text}>
         {t(message)} {holds}
       </p>

@@ -6,7 +6,7 @@ type FailedScreenProps = {
   error: unknown
   reset: () => void
   /** What still stands, whatever broke. */
-  holds: string
+  holds?: string
 }
 
 /** Code that did not come is asked for once by each page; a fresh one asks again, and finds the newest. */
@@ -20,5 +20,5 @@ export function FailedScreen({ error, reset, holds }: FailedScreenProps) {
     reset()
     router.invalidate()
   }
-  return <ErrorState error={error} holds={holds} onRetry={retry} />
+  return <ErrorState error={error} {...(holds !== undefined && { holds })} onRetry={retry} />
 }

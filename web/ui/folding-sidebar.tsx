@@ -28,7 +28,7 @@ export function FoldingSidebar({ head, groups, folding }: { head: ReactNode; gro
   const { t } = useTranslation()
   const { isFolded, isRoomy, toggle } = folding
   const FoldIcon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
-  const foldLabel = isFolded ? t('Unfold the menu') : t('Fold the menu')
+  const foldLabel = isFolded ? t('Expand the menu') : t('Collapse the menu')
   return (
     <aside className={`${frame.sidebar} ${isFolded ? frame.folded : ''}`}>
       {head}
@@ -38,7 +38,7 @@ export function FoldingSidebar({ head, groups, folding }: { head: ReactNode; gro
           <Tooltip label={foldLabel} position="right" events={events} disabled={!isFolded}>
             <button type="button" className={frame.entry} aria-label={foldLabel} onClick={toggle}>
               <FoldIcon size={20} stroke={1.5} aria-hidden />
-              {!isFolded && t('Fold')}
+              {!isFolded && t('Collapse')}
             </button>
           </Tooltip>
         </div>

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import parts from './strength-meter.module.css'
 
-const words = ['Too weak', 'Weak', 'Fair', 'Strong'] as const
+const words = ['Very weak', 'Weak', 'Fair', 'Strong'] as const
 const steps = [1, 2, 3] as const
 
 /** How a password would stand up to guessing: three steps and a word. */

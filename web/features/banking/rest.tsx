@@ -25,11 +25,11 @@ export function RestHint({ isNew }: { isNew: boolean }) {
     <Callout meaning="blue">
       {isNew
         ? t(
-            'We may ask you to confirm that it is you, and send you a mail. A new account rests for a while before money is paid to it.',
+            'We may ask you to confirm that it is you, and send you an email. For your security, a new account can be used for withdrawals only after a waiting period.',
             values,
           )
         : t(
-            'We may ask you to confirm that it is you, and send you a mail. A changed account rests for a while before money is paid to it.',
+            'We may ask you to confirm that it is you, and send you an email. For your security, a changed account can be used for withdrawals only after a waiting period.',
             values,
           )}
     </Callout>

@@ -53,7 +53,7 @@ function lookOf(status: DepositStatus, returned: Returned, isLong: boolean): Loo
     title: 'Waiting for your payment',
     text: isLong
       ? 'This takes longer than usual. You may leave this page: your transactions show how it went.'
-      : 'The payment provider tells us as soon as it is through. This page goes on by itself.',
+      : 'The payment provider tells us as soon as it is through. This page updates automatically.',
   }
 }
 

@@ -52,7 +52,7 @@ export function WithdrawalFields(props: FieldsProps) {
           <Callout meaning="blue">
             {t('Demo Account')}
             {'. '}
-            {t('Practice money leaves the account at once and is paid to nobody.')}
+            {t('Demo funds leave the account at once and are paid to nobody.')}
           </Callout>
         )}
       </fieldset>
@@ -201,7 +201,7 @@ function AmountFields({ form, account, available, fieldRef }: FieldsProps) {
             className={parts.all ?? ''}
             onClick={() => form.change({ amount: available })}
           >
-            {t('Everything that is free')}
+            {t('Withdraw all')}
           </Button>
         )}
       </div>

@@ -55,12 +55,12 @@ function Figures({ preflight, isLive }: { preflight: Preflight; isLive: boolean 
   const live = [
     { name: t('Our fee'), value: preflight.fee === null ? feeWords(preflight) : money(preflight.fee) },
     { name: t('Arrives'), value: span(preflight.expected_from, preflight.expected_until) },
-    { name: t('Ask before'), value: ruleMoment(preflight.cut_off) },
+    { name: t('Request by'), value: ruleMoment(preflight.cut_off) },
   ]
   return (
     <Facts
       facts={[
-        { name: t('Free to withdraw'), value: money(preflight.available) },
+        { name: t('Available to withdraw'), value: money(preflight.available) },
         { name: t('Free margin'), value: money(preflight.free_margin) },
         { name: t('Reserved'), value: isReserved ? money(preflight.reserved) : null },
         ...(isLive ? live : []),

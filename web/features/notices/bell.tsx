@@ -20,13 +20,13 @@ export function Bell({ isPhone, onGo }: BellProps) {
   const [isOpen, setOpen] = useState(false)
   const unread = bell?.unread ?? 0
   const shown = unread >= limits.noticesCountedMax ? `${limits.noticesCountedMax - 1}+` : String(unread)
-  const label = unread === 0 ? t('Notices') : t('Notices, {{shown}} unread', { shown })
+  const label = unread === 0 ? t('Notifications') : t('Notifications, {{shown}} unread', { shown })
   const go = (path: string) => {
     setOpen(false)
     onGo(path)
   }
   const button = (
-    <Tooltip label={t('Notices')} disabled={isOpen}>
+    <Tooltip label={t('Notifications')} disabled={isOpen}>
       <ActionIcon
         className={parts.bell ?? ''}
         aria-label={label}
@@ -53,7 +53,7 @@ export function Bell({ isPhone, onGo }: BellProps) {
           position="bottom"
           padding="lg"
           classNames={{ content: parts.sheet ?? '', body: parts.sheetBody ?? '' }}
-          title={t('Notices')}
+          title={t('Notifications')}
           closeButtonProps={{ 'aria-label': t('Close') }}
         >
           <NoticeList onGo={go} />
@@ -63,8 +63,8 @@ export function Bell({ isPhone, onGo }: BellProps) {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={400} trapFocus returnFocus>
       <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('Notices')}>
-        <h2 className={parts.title}>{t('Notices')}</h2>
+      <Popover.Dropdown p={0} aria-label={t('Notifications')}>
+        <h2 className={parts.title}>{t('Notifications')}</h2>
         <NoticeList onGo={go} />
       </Popover.Dropdown>
     </Popover>

@@ -36,7 +36,7 @@ export function MailWishes() {
     },
   })
   return (
-    <Section title={t('Mails')}>
+    <Section title={t('Email notifications')}>
       <Card className={parts.card}>
         <p className={parts.help}>{t('What we write to you about. Under the bell you find all of it.')}</p>
         {wishes.isError && !wishes.data && <ErrorState error={wishes.error} onRetry={() => wishes.refetch()} />}

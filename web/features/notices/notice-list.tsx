@@ -75,7 +75,7 @@ export function NoticeList({ onGo }: { onGo: (path: string) => void }) {
           />
         )}
         {notices.length > 0 && (
-          <ul className={parts.rows} aria-label={t('Notices')}>
+          <ul className={parts.rows} aria-label={t('Notifications')}>
             {notices.map((notice) => (
               <NoticeRow key={notice._id} notice={notice} onPress={() => press(notice)} />
             ))}

@@ -29,7 +29,7 @@ export function OpeningSummary({ form, kind }: { form: OpeningForm; kind: Accoun
               name: t('Leverage'),
               value: draft.leverage === null ? dash : t('1:{{leverage}}', { leverage: draft.leverage }),
             },
-            { name: t('Money'), value: kind === 'live' ? t('Yours, once you deposit') : t('Play money') },
+            { name: t('Money'), value: kind === 'live' ? t('Yours, once you deposit') : t('Demo funds') },
           ]}
         />
       </div>

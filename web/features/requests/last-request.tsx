@@ -31,7 +31,7 @@ export function LastRequest({ request }: { request: Last | null }) {
             </LinkButton>
           </>
         ) : (
-          <p className={parts.about}>{t('You have not asked for this yet.')}</p>
+          <p className={parts.about}>{t('You have not requested this yet.')}</p>
         )}
       </section>
     </Card>

@@ -126,7 +126,7 @@ function HistoryFilters({ search, onChange }: FiltersProps) {
         size="sm"
         type="search"
         label={t('Search')}
-        placeholder={t('Number or words')}
+        placeholder={t('Search by number or subject')}
         charsMax={wordsCharsMax}
         autoComplete="off"
         {...words}

@@ -47,7 +47,7 @@ export function TicketLists({ search, onCreate }: ListsProps) {
       <div className={parts.search}>
         <SearchField
           label={t('Search tickets')}
-          placeholder={t('Number or words')}
+          placeholder={t('Search by number or subject')}
           value={q}
           onSearch={(words) => go({ q: words, page: 1 }, true)}
         />

@@ -32,7 +32,7 @@ export function BalanceTab({ account }: { account: TradedAccount }) {
   if (list.error && !list.data)
     return (
       <Card>
-        <ErrorState error={list.error} onRetry={() => list.refetch()} holds={t('Your money has not moved.')} />
+        <ErrorState error={list.error} onRetry={() => list.refetch()} />
       </Card>
     )
   const turn = (next: number) => {

@@ -150,7 +150,7 @@ function TradesActions({ account, search, change, clear }: ActionsProps) {
         onChange={(view) => change({ view: view === 'viewer' ? 'viewer' : 'table', open: undefined })}
         data={[
           { value: 'table', label: t('Table') },
-          { value: 'viewer', label: t('One by one') },
+          { value: 'viewer', label: t('Details view') },
         ]}
       />
       <Button
