@@ -4,6 +4,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { ActionIcon, Button, Drawer } from '@mantine/core'
 import { IconDownload, IconFilterOff, IconX } from '@tabler/icons-react'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatementsMenu } from '../features/accounts/statements.tsx'
 import { useAccounts } from '../features/accounts/use-accounts.ts'
@@ -124,7 +125,7 @@ function AllTransactions({ to }: { to: '/funds/transactions' | '/transactions' }
       )}
       {list.error && !list.data ? (
         <Card>
-          <ErrorState error={list.error} onRetry={() => list.refetch()} holds={t('Your money has not moved.')} />
+          <ErrorState error={list.error} onRetry={() => list.refetch()} />
         </Card>
       ) : (
         <div className={isWide && chosen ? detailParts.split : undefined}>
@@ -174,11 +175,29 @@ function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClo
   const title = t('Transaction {{ticket}}', { ticket: transaction.ticket })
   const complain = useComplaint()
   useOwnComplaint(complain !== null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const opener = useRef<Element | null>(null)
+  // Beside the list nothing moves the focus by itself, and a reader would not hear that something opened.
+  useEffect(() => {
+    const before = document.activeElement
+    if (before !== heading.current) opener.current = before
+    if (transaction._id) heading.current?.focus({ preventScroll: true })
+  }, [transaction._id])
+  const close = () => {
+    onClose()
+    if (opener.current instanceof HTMLElement) opener.current.focus()
+  }
   return (
-    <section className={detailParts.panel} aria-label={title}>
+    <section
+      className={detailParts.panel}
+      aria-label={title}
+      onKeyDown={({ key, defaultPrevented }) => key === 'Escape' && !defaultPrevented && close()}
+    >
       <div className={detailParts.panelTop}>
-        <h2 className={detailParts.panelTitle}>{title}</h2>
-        <ActionIcon aria-label={t('Close the details')} onClick={onClose}>
+        <h2 ref={heading} tabIndex={-1} className={detailParts.panelTitle}>
+          {title}
+        </h2>
+        <ActionIcon aria-label={t('Close the details')} onClick={close}>
           <IconX size={18} stroke={1.5} />
         </ActionIcon>
       </div>

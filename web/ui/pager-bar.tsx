@@ -1,5 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { useTranslation } from 'react-i18next'
+import { numberText } from './format.ts'
 import { pageCount, pageLinks, shownRange } from './pager.ts'
 import parts from './pager-bar.module.css'
 
@@ -17,12 +18,14 @@ export function PagerBar({ page, size, total, isLeast = false, onPage }: PagerBa
   const { t } = useTranslation()
   const pages = pageCount(total, size)
   if (total === 0 && page <= 1) return null
+  const { from, to } = shownRange(page, size, total)
+  const shown = { from: numberText(`${from}`), to: numberText(`${to}`), total: numberText(`${total}`) }
   return (
     <nav className={parts.bar} aria-label={t('Pages')}>
       <span aria-live="polite">
         {isLeast
-          ? t('Showing {{from}} to {{to}} of {{total}} entries and more', { ...shownRange(page, size, total), total })
-          : t('Showing {{from}} to {{to}} of {{total}} entries', { ...shownRange(page, size, total), total })}
+          ? t('Showing {{from}} to {{to}} of {{total}} entries and more', shown)
+          : t('Showing {{from}} to {{to}} of {{total}} entries', shown)}
       </span>
       <div className={parts.links}>
         <button

@@ -1,6 +1,8 @@
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable, OpenLink } from '../../ui/data-table.tsx'
+import { Ago } from '../../ui/moment.tsx'
 import parts from './ticket-parts.module.css'
 import { priorityWords } from './ticket-words.ts'
 import { type TicketsSearch, writeTicketsSearch } from './tickets-search.ts'
@@ -18,12 +20,12 @@ type TableProps = {
 /** The tickets of one tab. What staff wrote since the member last looked is marked. */
 export function TicketsTable({ label, search, rows, empty, footer }: TableProps) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const open = (row: TicketRow) => ({ to: '/support', search: writeTicketsSearch({ ...search, id: row._id }) as never })
   const columns: Column<TicketRow>[] = [
     {
       key: 'ticket',
       header: t('Ticket Number'),
-      onPhone: 'top',
       width: '18%',
       bone: 60,
       render: (row) => (
@@ -35,7 +37,8 @@ export function TicketsTable({ label, search, rows, empty, footer }: TableProps)
     {
       key: 'subject',
       header: t('Subject'),
-      width: '50%',
+      onPhone: 'top',
+      width: '42%',
       bone: 240,
       render: (row) => (
         <span className={parts.subject}>
@@ -50,9 +53,14 @@ export function TicketsTable({ label, search, rows, empty, footer }: TableProps)
       ),
     },
     {
+      key: 'created',
+      header: t('Created'),
+      bone: 80,
+      render: ({ created_at }) => <Ago at={created_at} />,
+    },
+    {
       key: 'priority',
       header: t('Priority'),
-      onPhone: 'top',
       bone: 48,
       render: ({ priority }) => t(priorityWords[priority] ?? priority),
     },
@@ -70,6 +78,10 @@ export function TicketsTable({ label, search, rows, empty, footer }: TableProps)
     },
   ]
   return (
-    <DataTable label={label} columns={columns} rows={rows} rowKey={({ _id }) => _id} empty={empty} footer={footer} />
+    <DataTable
+      {...{ label, columns, rows, empty, footer }}
+      rowKey={({ _id }) => _id}
+      onOpen={(row) => navigate(open(row))}
+    />
   )
 }
