@@ -5,7 +5,7 @@ import { followNotices, type ShownBy } from '../../features/notices/live-notices
 /** Names of the queries that show what a notice can be about. */
 const shownBy: ShownBy = {
   ticket: ['tickets'],
-  document: ['documents', 'session'],
+  document: ['documents', 'session', 'profile'],
   transaction: ['transactions', 'accounts'],
   account: ['accounts', 'openings'],
   bank_account: ['bank-accounts'],
