@@ -8,7 +8,7 @@ import { DecimalField } from '../../ui/decimal-field.tsx'
 import { DayFilters, FoldingFilters } from '../../ui/folding-filters.tsx'
 import { Select } from '../../ui/select.tsx'
 import { filterMethods } from './transaction-words.ts'
-import { countFilters, type TransactionFilters } from './transactions-search.ts'
+import { countFilters, type TransactionFilters, takeDigits } from './transactions-search.ts'
 
 type FiltersProps = {
   filters: TransactionFilters
@@ -17,7 +17,6 @@ type FiltersProps = {
   onChange: (filters: TransactionFilters) => void
 }
 
-const digits = (current: string, typed: string) => (/^\d*$/.test(typed) ? typed : current)
 const isUnderstood = (amount: string) => amount === '' || isDecimal(amount)
 
 /** Choices apply at once, typing after a short pause. The address holds what counts; this holds what is being typed. */
@@ -44,7 +43,7 @@ export function TransactionsFilters({ filters, decimals, onChange }: FiltersProp
     setDraft(next)
     apply(next)
   }
-  const type = (name: keyof TransactionFilters, take: typeof digits) => ({
+  const type = (name: keyof TransactionFilters, take: typeof takeDigits) => ({
     value: draft[name],
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
       const next = { ...draft, [name]: take(draft[name], event.currentTarget.value) }
@@ -60,8 +59,8 @@ export function TransactionsFilters({ filters, decimals, onChange }: FiltersProp
   })
   return (
     <FoldingFilters active={countFilters(filters)} columns={4}>
-      <TextInput size="sm" label={t('Ticket number')} inputMode="numeric" {...type('ticket', digits)} />
-      <TextInput size="sm" label={t('Account number')} inputMode="numeric" {...type('account', digits)} />
+      <TextInput size="sm" label={t('Ticket number')} inputMode="numeric" {...type('ticket', takeDigits)} />
+      <TextInput size="sm" label={t('Account number')} inputMode="numeric" {...type('account', takeDigits)} />
       <DecimalField
         size="sm"
         label={t('Amount')}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { countFilters, noFilters, readSearch, toVariables, writeSearch } from './transactions-search.ts'
+import { countFilters, noFilters, readSearch, takeDigits, toVariables, writeSearch } from './transactions-search.ts'
 
 describe('the address of the transactions list', () => {
   it('is empty when nothing is chosen', () => {
@@ -40,4 +40,12 @@ describe('the variables of the query', () => {
     )
     assert.equal(Number(to) - Number(from), 86_399_999)
   })
+})
+
+it('a number is taken as screens and mails write it, and other text stays out', () => {
+  assert.deepEqual(
+    ['T-1035', 't1035', ' #700123 ', '1035', ''].map((typed) => takeDigits('9', typed)),
+    ['1035', '1035', '700123', '1035', ''],
+  )
+  assert.equal(takeDigits('10', '10x'), '10')
 })

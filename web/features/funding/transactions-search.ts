@@ -80,3 +80,9 @@ export function toAsked(search: TransactionFilters): Asked {
   if (to !== undefined) variables.created_at_to = to
   return variables
 }
+
+/** A number as it is typed, or copied as screens and mails write it: `T-1035`, `#700123`. Other text stays out. */
+export function takeDigits(current: string, typed: string): string {
+  const plain = typed.replace(/^[\s#]*(?:t-?)?|\s+$/gi, '')
+  return /^\d*$/.test(plain) ? plain : current
+}
