@@ -9,6 +9,8 @@ import { addMedia } from '../tests/fixtures/requests.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
+import type { System } from './foundation/actor.ts'
+import { inTransaction } from './foundation/database.ts'
 import { apiAddress, apiLabel } from './workspaces/address.ts'
 
 /** Calls on hosts of their own: each brokerage's portal may call its own one, and nobody else is told anything. */
@@ -25,13 +27,14 @@ const isBuilt = existsSync(fileURLToPath(new URL('../web/dist/portal/index.html'
 
 let made: MadeGround
 let app: FastifyInstance
+let system: System
 let token: string
 let person: { email: string; password: string }
 let file: string
 before(async () => {
   made = await makeGround({ environment })
   app = await buildApp(made.ground)
-  const system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
   await addWorkspace(made.ground, { subdomain: 'elsewhere' })
   const member = await addMember(system)
   person = member
@@ -153,6 +156,21 @@ describe('the pages', () => {
       )
       assert.ok(page.raw.includes('<meta name="api-origin" content="https://harbour.api.example.test">'))
     }
+  })
+
+  it('say whose they are before any script has run', async () => {
+    if (!isBuilt) return
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('workspaces')
+        .set({ name: 'Hart & <b>Co' })
+        .where('workspace_id', '=', system.workspaceId)
+        .execute(),
+    )
+    const page = await ask({ host: portalHost, url: '/login' })
+    assert.ok(page.raw.includes('<title>Hart &amp; &lt;b&gt;Co</title>'), page.raw)
+    assert.ok(page.raw.includes('<p>Hart &amp; &lt;b&gt;Co</p>'))
+    assert.ok((await ask({ host: 'nobody.example.test', url: '/login' })).raw.includes('<title>Atrium</title>'))
   })
 
   it('under another address of the brokerage stay at home', async () => {

@@ -8,10 +8,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseNotFound } from './foundation/errors.ts'
 import type { Ground } from './foundation/ground.ts'
 import { type PagePolicy, setPagePolicy, setPdfFramePolicy } from './foundation/secure-headers.ts'
+import { escapeHtml } from './notifications/templates.ts'
 import { listPageOrigins } from './payment-providers/page-origins.ts'
 import { serveAssets } from './web-builds/serving.ts'
 import { isApiHost } from './workspaces/address.ts'
-import { findAddresses } from './workspaces/addresses.ts'
+import { brandNameOf, findAddresses } from './workspaces/addresses.ts'
 
 const demoBrand = fileURLToPath(new URL('../demo/brand/', import.meta.url))
 const noncePlace = /__CSP_NONCE__/g
@@ -50,7 +51,8 @@ export async function servePages(app: FastifyInstance, ground: Ground): Promise<
     if (portal === null) return send(request, reply, portal)
     const { forms: formTargets, frames } = await listPageOrigins(ground, request.headers.host)
     const isFraming = framing.test(request.url)
-    return send(request, reply, portal, { formTargets, ...(isFraming ? { frames } : { framesOwn: true }) })
+    const page = wearBrand(portal, await brandNameOf(ground, request.headers.host))
+    return send(request, reply, page, { formTargets, ...(isFraming ? { frames } : { framesOwn: true }) })
   })
   app.register(async (returns) => {
     returns.removeAllContentTypeParsers()
@@ -63,6 +65,12 @@ export async function servePages(app: FastifyInstance, ground: Ground): Promise<
       return reply.redirect(`/deposit-processing/${encodeURIComponent(order)}`, 303)
     })
   })
+}
+
+/** Whose portal it is stands in the page before any script has run. */
+const wearBrand = (page: string, name: string | null): string => {
+  const shown = name === null ? null : escapeHtml(name)
+  return shown === null ? page : page.replace(/(?<=<title>|<p>)Atrium(?=<\/(title|p)>)/g, () => shown)
 }
 
 /** The one page with payment pages inside. */

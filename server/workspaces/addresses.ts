@@ -26,3 +26,9 @@ export async function findAddresses(ground: Ground, host: string | undefined): P
   kept.set(system.workspaceId, { addresses, until: now + keptForMs })
   return addresses
 }
+
+/** What the brokerage that a host stands for is called; null where there is none. */
+export async function brandNameOf(ground: Ground, host: string | undefined): Promise<string | null> {
+  const system = await findWorkspace(ground, host)
+  return system && (await reading(system, (tx) => readWorkspace(tx, system))).name
+}
