@@ -16,7 +16,7 @@ describe('a mail did not get through', () => {
   it('staff see why, have it tried again, or leave it, and the menu says how many wait', async () => {
     const { page } = await stage.visit({ width: 1280 })
     await signInAsStaff(page)
-    const place = page.getByRole('link', { name: /^Mails/ })
+    const place = page.getByRole('link', { name: /^Emails/ })
     await expect(place).toContainText('3')
     await place.click()
     const rows = page.getByRole('list', { name: 'Undelivered emails' }).getByRole('listitem')

@@ -33,7 +33,7 @@ describe('staff find an account at the platform that nobody knows', () => {
 
     await page.goto('/desk/members?q=700088')
     await page.getByRole('list', { name: 'Members' }).getByRole('link').first().click()
-    await page.getByRole('link', { name: 'MT5 700088' }).click()
+    await page.getByRole('region', { name: 'Trading accounts' }).getByRole('link', { name: 'MT5 700088' }).click()
     const table = page.getByRole('table', { name: 'Portal and platform' })
     await expect(table.getByRole('row', { name: 'Group' })).toContainText('real\\standard-usd')
     await expect(table.getByRole('row', { name: 'Balance' })).toContainText('1,500.00')
@@ -50,7 +50,7 @@ describe('staff find an account at the platform that nobody knows', () => {
     await signInAsStaff(page)
     await page.goto('/desk/members?q=700123')
     await page.getByRole('list', { name: 'Members' }).getByRole('link').first().click()
-    await page.getByRole('link', { name: 'MT5 700123' }).click()
+    await page.getByRole('region', { name: 'Trading accounts' }).getByRole('link', { name: 'MT5 700123' }).click()
     await expect(page.getByRole('table', { name: 'Open positions' })).toBeVisible()
     const history = page.getByRole('table', { name: 'Trade history' })
     await expect(history.getByRole('row').nth(2)).toBeVisible({ timeout: 30_000 })

@@ -155,7 +155,7 @@ export const deskPages: Screen[] = [
     async open(page) {
       await openSettled(page, '/desk/members?q=700123', (on) => on.getByRole('list', { name: 'Members' }))
       await page.getByRole('list', { name: 'Members' }).getByRole('link').first().click()
-      await page.getByRole('link', { name: 'MT5 700123' }).click()
+      await page.getByRole('region', { name: 'Trading accounts' }).getByRole('link', { name: 'MT5 700123' }).click()
       await expect(page.getByRole('table', { name: 'Portal and platform' })).toBeVisible()
       await expect(
         page
