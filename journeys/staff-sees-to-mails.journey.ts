@@ -47,7 +47,7 @@ describe('a mail did not get through', () => {
     await expect(rows).toHaveCount(3)
     await all.click()
     await question.getByRole('button', { name: 'Try all again' }).click()
-    await expect(page.getByText('Mails on their way again: 1')).toBeVisible()
+    await expect(page.getByText('Emails being sent again: 1')).toBeVisible()
     await expect(rows).toHaveCount(2)
     // What may have arrived is somebody's to decide, and what is forgotten cannot be sent.
     await expect(all).toHaveCount(0)
