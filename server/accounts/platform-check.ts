@@ -56,7 +56,8 @@ const connectionWords: Readonly<Record<string, string>> = {
 
 /** What each problem means to whoever set the server up. */
 const problemWords: Readonly<Record<Health['problems'][number], string>> = {
-  unreachable: 'The server cannot be reached: check address, port, firewall, allow-list, or a certificate that is not trusted.',
+  unreachable:
+    'The server cannot be reached: check address, port, firewall, allow-list, or a certificate that is not trusted.',
   auth_failed:
     'The sign-in is refused: manager login, API password, Web API permission, or our address is not allowed.',
   auth_failing_repeatedly: 'The sign-in has been refused several times in a row.',
