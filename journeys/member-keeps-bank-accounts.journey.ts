@@ -197,7 +197,7 @@ describe('a member keeps bank accounts and other accounts', () => {
     await page.goto('/desk/members?q=Hart')
     const member = page.getByRole('article', { name: 'Member 100417' })
     await expect(member.getByText('Trading wallet')).toBeVisible()
-    await expect(member.getByText(/^Rests until /).first()).toBeVisible()
+    await expect(member.getByText(/^On hold until /).first()).toBeVisible()
     await page.goto('/desk/settings/bank-accounts')
     await page.getByRole('button', { name: 'Add a bank account' }).click()
     const adding = dialog(page, 'Add a company bank account')
