@@ -102,7 +102,7 @@ describe('a member withdraws by a payment provider', () => {
     const { withdrawal } = await approveAtDesk(stage, ticket)
     // Sixty after the fee, at sixty cents.
     await expect(withdrawal).toContainText('100.00000000 XRP', patience)
-    await expect(withdrawal).toContainText('tag 10449118')
+    await expect(withdrawal).toContainText('10449118')
     const { coinpayments } = stage.payments
     const sent = [...coinpayments.orders.values()].at(-1)
     assert.equal(sent?.more.tag, '10449118')
