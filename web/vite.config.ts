@@ -80,6 +80,12 @@ const firstLoaded = [
 /** The first page lists every other file by name, so dozens of files with one icon each cost it more than they hold. */
 const icons = { name: 'icons', test: /node_modules[\\/]@tabler[\\/]icons-react[\\/]/ }
 
+/** So do files of a hundred bytes that a few pages share. */
+const smallShared = {
+  name: 'shared',
+  test: /[\\/]web[\\/]ui[\\/](dangerous-button|required-label|bring-into-view|use-tell-dirty|use-first-row|use-is-phone|link-button|use-is-leaving|use-window-event|back-link)\.tsx?$|[\\/]web[\\/]ui[\\/](tabs|rows|work-rows|work-detail)\.module\.css$|[\\/]web[\\/]api[\\/]error-lines\.ts$/,
+}
+
 const server = process.env.ATRIUM_ORIGIN ?? 'http://127.0.0.1:8080'
 const calls = [
   '/members',
@@ -129,7 +135,7 @@ export default defineConfig({
         form: here('viewer/form.html'),
       },
       output: {
-        codeSplitting: { groups: [...firstLoaded, icons] },
+        codeSplitting: { groups: [...firstLoaded, icons, smallShared] },
         // The first page names three hundred files, and nothing packs a hash: in base 16 each costs it a third less.
         hashCharacters: 'hex',
       },
