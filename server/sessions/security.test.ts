@@ -101,7 +101,10 @@ for (const at of ['portal', 'desk'] as const) {
       assert.ok(!(await isIn(elsewhere)))
       assert.ok((await subjectsTo(person.email)).includes('A second factor was added'))
       assert.deepEqual(await auditOf(person.id), [
+        'session.opened',
+        'session.opened',
         'second-factor.started',
+        'session.opened',
         'second-factor.started',
         'second-factor.added',
       ])

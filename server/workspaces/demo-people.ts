@@ -5,7 +5,7 @@ import { listWorkspaces } from './workspace.ts'
 
 /** Whom the demo makes with a password that stands in its README. */
 const demoDomain = '@atrium.demo'
-const doors = ['member', 'second', 'new', 'sales', 'staff'].map((name) => `${name}${demoDomain}`)
+const doors = ['member', 'second', 'new', 'verifying', 'asia', 'sales', 'staff'].map((name) => `${name}${demoDomain}`)
 
 /** The desk is shut here, and the command line locks no members: each lock is somebody's at the desk. */
 const wayOut = `Lock them at the desk before NODE_ENV is production, or take them out from the command line:

@@ -38,14 +38,14 @@ export async function tryEffects(fixture: EveryCall, route: CallRoute, request: 
   assert.deepEqual([notified, await notificationsSince(fixture)], [wanted, twice])
 }
 
-function assertRecorded(changes: Change[], { name, call }: CallRoute, { actorId }: ValidRequest): void {
+function assertRecorded(changes: Change[], { name, call }: CallRoute, { actorId, proves }: ValidRequest): void {
   const { audit, only } = effectsOf(name)
   const actions = changes.flatMap(({ entries }) => entries.map(({ action }) => action))
   assert.deepEqual(actions.sort(), [...audit].sort())
   const touched = [...new Set(changes.flatMap(({ tables }) => tables))].sort()
   if (only) assert.deepEqual(touched, only)
   if (only) return
-  const actor = [actorId === null ? 'system' : call.access, actorId]
+  const actor = proves ? [proves.kind, proves.id] : [actorId === null ? 'system' : call.access, actorId]
   for (const { tables: changed, entries } of changes) {
     assert.ok(entries.length > 0, `${changed} changed in silence`)
     for (const { actor_kind, actor_id, action } of entries) assert.deepEqual([actor_kind, actor_id], actor, action)

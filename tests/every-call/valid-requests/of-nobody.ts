@@ -10,6 +10,7 @@ import {
 } from './valid-request.ts'
 
 const enter = { portal: enterMember, desk: enterStaff }
+const kindOf = { portal: 'member', desk: 'staff' } as const
 const pathOf = { portal: '/members', desk: '/desk/api' }
 
 async function askForLink(fixture: Fixture, at: Door, { email }: Person): Promise<string> {
@@ -19,14 +20,15 @@ async function askForLink(fixture: Fixture, at: Door, { email }: Person): Promis
 
 const doorRequests = (at: Door): Record<string, Prepare> => ({
   [`POST ${pathOf[at]}/login`]: async (fixture) => {
-    const { email, password } = await enter[at](fixture)
-    return { actorId: null, body: { email, password } }
+    const { id, email, password } = await enter[at](fixture)
+    return { actorId: null, proves: { kind: kindOf[at], id }, body: { email, password } }
   },
   [`POST ${pathOf[at]}/login/second-factor`]: async (fixture) => {
     const person = await enter[at](fixture)
     const phone = await enrolTotp(fixture.caller, fixture.setup.ground, person.token, at)
     const { challenge } = await enterPassword(fixture.caller, person, at)
-    return { actorId: null, body: { challenge, recovery_code: phone.codes[0] } }
+    const proves = { kind: kindOf[at], id: person.id }
+    return { actorId: null, proves, body: { challenge, recovery_code: phone.codes[0] } }
   },
   [`POST ${pathOf[at]}/reset-password/request`]: async (fixture) => {
     const { email } = await enter[at](fixture)
@@ -36,8 +38,9 @@ const doorRequests = (at: Door): Record<string, Prepare> => ({
     return { actorId: null, body: { code: await askForLink(fixture, at, await enter[at](fixture)) } }
   },
   [`POST ${pathOf[at]}/reset-password/process`]: async (fixture) => {
-    const code = await askForLink(fixture, at, await enter[at](fixture))
-    return { actorId: null, body: { code, ...newPassword } }
+    const person = await enter[at](fixture)
+    const code = await askForLink(fixture, at, person)
+    return { actorId: null, proves: { kind: kindOf[at], id: person.id }, body: { code, ...newPassword } }
   },
 })
 

@@ -20,6 +20,8 @@ export type Fixture = {
 /** A request that its call accepts, with whoever sends it. No actor: nobody is signed in, and the program acts for itself. */
 export type ValidRequest = {
   actorId: string | null
+  /** Of nobody who is signed in yet: whom it proves itself to be, who is then recorded as the actor. */
+  proves?: { kind: 'member' | 'staff'; id: string }
   token?: string
   /** Values of the places in the path. */
   places?: Record<string, string>
