@@ -103,7 +103,7 @@ export const databaseMutations: Mutation[] = [
     file: 'server/admin/database.ts',
     find: 'if (!read.DATABASE_URL && !begins(read) && !isClusterThere(dataDirectory)) throw new Error(explainNone(dataDirectory))\n',
     replace: '',
-    tests: ['server/admin/database.test.ts'],
+    tests: ['server/admin/no-database.slow.test.ts'],
     guards: 'V8',
   },
   {

@@ -7,7 +7,7 @@ import { drawn, isOfMoney } from './sample.ts'
 import { textFieldsOf } from './text-fields.ts'
 
 const kept = walkKeptTexts(({ call }, field) =>
-  isOfMoney(call) ? fewHostileStrings : drawn.pick(`kept ${call.path} ${field}`, fewHostileStrings, 2),
+  drawn.pick(`kept ${call.path} ${field}`, fewHostileStrings, isOfMoney(call) ? 6 : 2),
 )
 
 /** A passkey's name is that of renaming it. Ids, codes, passwords, addresses of mail and the like: what is not of their form is refused, and none is shown as a text. How a platform or a payment provider is reached is judged by its adapter. What a payment provider is told is kept nowhere. Answers are judged by their form, and what a client says of a request that only its type says is read by nobody. */

@@ -19,8 +19,8 @@ type Measure = {
 }
 
 export const everyDay = (route: CallRoute): Measure => ({
-  bodies: isOfMoney(route.call) ? 8 : 2,
-  strings: (field) => drawn.pick(`text ${route.name} ${field}`, fewHostileStrings, isOfMoney(route.call) ? 7 : 1),
+  bodies: isOfMoney(route.call) ? 5 : 2,
+  strings: (field) => drawn.pick(`text ${route.name} ${field}`, fewHostileStrings, isOfMoney(route.call) ? 4 : 1),
   stringsAtOnce: [],
 })
 export const everything: Measure = { bodies: 60, strings: () => fewHostileStrings, stringsAtOnce: hostileStrings }
