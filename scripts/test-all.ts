@@ -22,8 +22,8 @@ const reports: FileReport[] = []
 const digests = new Map<string, string>()
 const running = new Set<ChildProcess>()
 let interrupted = false
-/** Tests wait for databases, browsers and clocks a third of their time: two more than there are cores keep these busy. */
-const lanes = Math.min(8, availableParallelism() + 2)
+/** Tests wait for databases, browsers and clocks a third of their time: one more than there are cores keeps these busy. */
+const lanes = Math.min(8, availableParallelism() + 1)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
