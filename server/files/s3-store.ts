@@ -71,14 +71,20 @@ export function openBucketStore(
       await client.send(new CreateBucketCommand({ Bucket, ...place }))
       return 'made'
     } catch (problem) {
-      // Another process that starts made it in this moment.
+      // Another process that starts made it in this moment; some stores then say no more than that somebody has it.
       if (isNamed(problem, 'BucketAlreadyOwnedByYou')) return 'there'
+      if (isNamed(problem, 'BucketAlreadyExists') && (await isReachable())) return 'there'
       const reason = reasonOf(problem)
       throw isAnswered(problem)
         ? new Unavailable(`There is no bucket, and these keys may not make it (${reason})`, problem)
         : problem
     }
   }
+  const isReachable = () =>
+    check().then(
+      () => true,
+      () => false,
+    )
   const circuit = openCircuit(
     {
       pauses,
