@@ -186,7 +186,7 @@ describe('a member keeps bank accounts and other accounts', () => {
     await expect(page.getByText('Bank of Nicosia')).toBeVisible()
     await expect(page.getByText('Banca Adriatica')).toBeHidden()
     const company = page.getByRole('region', { name: 'Company bank accounts' })
-    await expect(company.getByRole('heading', { level: 3 })).toHaveText(['EUR', 'USD'])
+    await expect(company.getByRole('heading', { level: 3 })).toHaveText(['CNY', 'EUR', 'USD'])
     await page.goto('/funds/other-accounts')
     await expect(page.getByText(destinationTexts.noAccounts)).toBeVisible()
   })

@@ -249,13 +249,25 @@ describe('a member loses the network', () => {
         await route.continue()
       })
     })
+    // On a slow line the code of the next page takes its time, and the form stands there until then.
+    let arrive: () => void = () => undefined
+    const isThere = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route(/\/assets\/home-page-[^/]+\.js/, async (route) => {
+      await isThere
+      await route.continue()
+    })
     const changes = changesOf(page)
     await withdrawalForm(page).create.click()
     await isHeld
     await leaveForHome(page, true)
     const token = page.waitForResponse('**/members/get-unique-token')
     goOn()
-    await token
+    await (await token).finished()
+    await expect(withdrawalForm(page).create).toBeEnabled()
+    arrive()
+    await expect(page.getByRole('heading', { level: 1, name: /^Hello, / })).toBeVisible()
     await page.waitForLoadState('networkidle')
     assert.deepEqual(changes, ['/members/get-unique-token'])
     assert.deepEqual(await amountsLike(['34.10']), [])

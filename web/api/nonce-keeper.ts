@@ -1,5 +1,6 @@
 import { outcomeTexts } from '@atrium/contract/outcome-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, notSent } from './api-error.ts'
 
@@ -19,7 +20,12 @@ export type NonceKeeper = {
   stop: () => void
 }
 
-export function createNonceKeeper(fetchToken: () => Promise<string>): NonceKeeper {
+type Options = {
+  /** Whether the page is being left already, although it still stands there. */
+  isLeaving?: () => boolean
+}
+
+export function createNonceKeeper(fetchToken: () => Promise<string>, { isLeaving }: Options = {}): NonceKeeper {
   let kept: Promise<string> | null = null
   let isInDoubt = false
   let life = new AbortController()
@@ -44,7 +50,7 @@ export function createNonceKeeper(fetchToken: () => Promise<string>): NonceKeepe
     async send(work) {
       const { signal } = life
       const mine = await token()
-      if (signal.aborted) throw notSent(texts.requestFailed)
+      if (signal.aborted || isLeaving?.()) throw notSent(texts.requestFailed)
       try {
         const answer = await work(mine, signal)
         isInDoubt = false
@@ -69,12 +75,21 @@ export function createNonceKeeper(fetchToken: () => Promise<string>): NonceKeepe
 const earlierAttemptDone = () =>
   new ApiError({ code: 'nonce_reused', message: outcomeTexts.earlierAttemptDone, status: 409 })
 
-/** The key of a form on a page: with the page goes whatever of a submission has not been sent. */
+/** The key of a form on a page: with the page goes whatever of a submission has not been sent, while the next one still loads too. */
 export function useNonceKeeper(fetchToken: () => Promise<string>): NonceKeeper {
-  const [keeper] = useState(() => createNonceKeeper(fetchToken))
+  const router = useRouter({ warn: false }) as AnyRouter | undefined // A form in a frame has none.
+  const [keeper] = useState(() => createNonceKeeper(fetchToken, { isLeaving: () => isLeavingPage(router) }))
   useEffect(() => {
     keeper.start()
     return keeper.stop
   }, [keeper])
   return keeper
+}
+
+/** The next page's code is still coming; the same page for another account is no leaving. */
+function isLeavingPage(router: AnyRouter | undefined): boolean {
+  if (router?.state.status !== 'pending') return false
+  const routeOf = (pathname: string) => router.getMatchedRoutes(pathname).at(2)
+  const { location, resolvedLocation } = router.state
+  return resolvedLocation !== undefined && routeOf(location.pathname) !== routeOf(resolvedLocation.pathname)
 }
