@@ -28,6 +28,7 @@ import {
 import { createDeposit } from '@atrium/contract/funding.ts'
 import { saveAddresses } from '@atrium/contract/members.ts'
 import { renameDeskPasskey, renamePasskey, resetMemberFactors, resetStaffFactors } from '@atrium/contract/security.ts'
+import { withParagraphs } from '@atrium/contract/terms-html.ts'
 import { createTicket, respondToTicket } from '@atrium/contract/tickets.ts'
 import { createWithdrawal } from '@atrium/contract/withdrawals.ts'
 import type pg from 'pg'
@@ -381,7 +382,7 @@ function ofTheBrokerage({ system, staff }: TradingFixture, owner: pg.Client): Ke
   return [
     ...[created, saved].flatMap((call): Kept[] => [
       { ...call, fields: ['name', 'tickbox_text'] },
-      { ...call, fields: ['template'], normalise: (text) => cleanTermsHtml(text) },
+      { ...call, fields: ['template'], normalise: (text) => cleanTermsHtml(withParagraphs(text)) },
     ]),
     {
       ...settings,
