@@ -75,7 +75,7 @@ type Course = {
 /** The desk compares later days with what providers know, and theirs know nothing of before they were started. */
 const providersUntilDaysAgo = 62
 
-/** Deposits, each third movement a withdrawal of most of what came since the last one, and one in seven was refused. */
+/** Deposits; every third transaction is a withdrawal of most of what came since the last one, and one in seven is rejected. */
 function courseOf({ login, from, to, count, step, next, providers }: Course): DemoTransaction[] {
   let since = 0
   return Array.from({ length: count }, (_, index) => {

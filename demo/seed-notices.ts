@@ -49,7 +49,7 @@ type Moved = {
   at: Date
 }
 
-/** What the member was told of each transaction that is still there, and of some that are older than the portal, the newest first. */
+/** A notification for each transaction, and for some that are older than the portal, newest first. */
 function toldOf(moved: readonly Moved[], now: number): Told[] {
   const told = moved.map((each, index): Told => {
     const { ticket, account } = each

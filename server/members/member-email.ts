@@ -21,8 +21,7 @@ export async function isEmailTaken(tx: Tx, actor: Actor, email: string, but: str
 
 /** Two who give the same address to two members at the same instant do so one after another. */
 export async function holdEmail(tx: Tx, { workspaceId }: Actor, email: string): Promise<void> {
-  const key = `member-email-${workspaceId}-${emailKey(email)}`
-  await holdName(tx, key)
+  await holdName(tx, `member-email-${workspaceId}-${emailKey(email)}`)
 }
 
 export async function refuseTakenEmail(tx: Tx, actor: Actor, email: string, but: string | null): Promise<void> {

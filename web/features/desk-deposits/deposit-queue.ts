@@ -55,7 +55,8 @@ export function searchedText(q: string): string {
   return /^(?:t-|#)\s*(\d+)$/i.exec(text)?.[1] ?? text
 }
 
-type ListInput = {
+/** What the desk's lists of deposits and of withdrawals ask for. */
+export type ListInput = {
   state?: TransactionState
   q?: string
   page: number

@@ -1,5 +1,5 @@
-import type { TransactionState } from '@atrium/contract/funding.ts'
 import { type DaySpan, readDaySpan } from '../../ui/day-span.ts'
+import { type ListInput, searchedText } from '../desk-deposits/deposit-queue.ts'
 
 /** What the address says about the queue, and what follows from it. No DOM here. */
 export const withdrawalTabs = [
@@ -51,24 +51,15 @@ export const withSearch = (view: WithdrawalView, q: string): WithdrawalView => (
   page: 1,
 })
 
-type ListInput = {
-  state?: TransactionState
-  q?: string
-  page: number
-  limit: number
-  order: 'oldest' | 'newest'
-} & DaySpan
-
-/** Queues are worked oldest first; histories are read newest first. Tickets are shown as T-1042, the server knows the number. */
 /** The whole tab, as it is searched, for a table. */
 export function toTableInput(view: WithdrawalView) {
   const { page: _, limit: __, ...filters } = toListInput(view)
   return filters
 }
 
+/** Queues are worked oldest first; histories are read newest first. */
 export function toListInput({ tab, q, page, ...span }: WithdrawalView): ListInput {
-  const text = q.trim()
-  const asked = /^(?:t-|#)\s*(\d+)$/i.exec(text)?.[1] ?? text
+  const asked = searchedText(q)
   const isHistory = ['approved', 'rejected', 'all'].includes(tab)
   return {
     ...(tab === 'all' ? {} : { state: tab }),
