@@ -42,9 +42,12 @@ export function viewOf(search: QueueSearch): QueueView {
 }
 
 /** What is searched for may stand in any state: a new search looks everywhere, and the tabs then say where it is. */
-export const withSearch = (view: QueueView, q: string): QueueView => ({
+export const withSearch = <Tab extends string>(
+  view: { tab: Tab | 'all'; q: string; page: number } & DaySpan,
+  q: string,
+) => ({
   ...view,
-  tab: view.q === '' && q !== '' ? 'all' : view.tab,
+  tab: view.q === '' && q !== '' ? ('all' as const) : view.tab,
   q,
   page: 1,
 })

@@ -1,6 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type Ref, useRef, useState } from 'react'
@@ -23,6 +22,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { useFirstRow } from '../../ui/use-first-row.ts'
 import { useIsPhone, useIsWide } from '../../ui/use-is-phone.ts'
 import work from '../../ui/work-detail.module.css'
+import { withSearch } from '../desk-deposits/deposit-queue.ts'
 import type { Question } from './act-dialog.tsx'
 import { ledgerQuery, withdrawalQuery, withdrawalsQuery } from './use-desk-withdrawals.ts'
 import parts from './withdrawal-desk.module.css'
@@ -38,7 +38,6 @@ import {
   withdrawalPageSize,
   withdrawalSearchCharsMax,
   withdrawalTabs,
-  withSearch,
 } from './withdrawal-queue.ts'
 import { tabWords } from './withdrawal-words.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readWithdrawalSearch, rowBeside, toListInput, toSearch, viewOfSearch, withSearch } from './withdrawal-queue.ts'
+import { withSearch } from '../desk-deposits/deposit-queue.ts'
+import { readWithdrawalSearch, rowBeside, toListInput, toSearch, viewOfSearch } from './withdrawal-queue.ts'
 
 test('an address without sense is the first page of what is pending', () => {
   for (const search of [{}, { state: 'gone', page: -1, q: {} }, { page: '1e9' }])

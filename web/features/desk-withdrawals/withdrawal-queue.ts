@@ -43,14 +43,6 @@ export function viewOfSearch(search: WithdrawalSearch): WithdrawalView {
   return { tab: search.state ?? 'pending', q: search.q ?? '', page: search.page ?? 1, ...readDaySpan(search) }
 }
 
-/** What is searched for may stand in any state: a new search looks everywhere, and the tabs then say where it is. */
-export const withSearch = (view: WithdrawalView, q: string): WithdrawalView => ({
-  ...view,
-  tab: view.q === '' && q !== '' ? 'all' : view.tab,
-  q,
-  page: 1,
-})
-
 /** The whole tab, as it is searched, for a table. */
 export function toTableInput(view: WithdrawalView) {
   const { page: _, limit: __, ...filters } = toListInput(view)
