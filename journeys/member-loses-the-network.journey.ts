@@ -170,6 +170,15 @@ describe('a member loses the network', () => {
     await expect(page).toHaveURL(/\/home$/)
   }
 
+  /** What is needed of home may have been loaded before the network went away, or not. */
+  async function findHome(page: Page): Promise<void> {
+    const home = page.getByRole('heading', { level: 1, name: /^Hello, / })
+    const retry = page.getByRole('main').getByRole('button', { name: 'Try again' }).first()
+    await expect(home.or(retry).first()).toBeVisible()
+    if (!(await home.isVisible())) await retry.click()
+    await expect(home).toBeVisible()
+  }
+
   for (const { name, fill, press, kept, asks = false } of memberForms)
     it(`${name} is refused at once, stays filled in, and is not sent later`, async () => {
       const visit = await visitor(stage)
@@ -184,8 +193,7 @@ describe('a member loses the network', () => {
       await isRefused(page, press(page))
       if (asks) await leaveForHome(page, asks)
       await comeBack(visit)
-      if (asks) await page.getByRole('button', { name: 'Try again' }).click()
-      if (asks) await expect(page.getByRole('heading', { level: 1, name: /^Hello, / })).toBeVisible()
+      if (asks) await findHome(page)
       else await kept(page)
       assert.deepEqual(changes, [])
       assert.deepEqual(await created(), before)

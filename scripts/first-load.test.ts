@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { countBytes, firstLoads, loginBytesMax, scriptsOf } from './first-load.ts'
+import { countBytes, firstLoads, loginBytesMax, readManifest, scriptsMax, scriptsOf } from './first-load.ts'
 import { setUp } from './setup.js'
 
 describe('the script that a first visit loads', () => {
@@ -10,6 +10,27 @@ describe('the script that a first visit loads', () => {
     const bytes = countBytes(firstLoads.login)
     assert.ok(bytes > 100_000, `${bytes} bytes: that cannot be the whole of it`)
     assert.ok(bytes <= loginBytesMax, `${bytes} bytes, and the bar is ${loginBytesMax}`)
+  })
+
+  it('comes in few files', () => {
+    const manifest = readManifest()
+    for (const [name, max] of Object.entries(scriptsMax)) {
+      const scripts = scriptsOf(firstLoads[name as keyof typeof scriptsMax], manifest)
+      assert.ok(scripts.length <= max, `${name}: ${scripts.length} files, and the bar is ${max}`)
+    }
+  })
+
+  it('never starts another app than its own', () => {
+    const manifest = readManifest()
+    const apps = ['portal', 'desk', 'viewer'].map((app) => ({ app, file: manifest[`${app}/index.html`]?.file ?? '' }))
+    const strays = Object.entries(manifest)
+      .filter(([source, { isDynamicEntry }]) => isDynamicEntry && /^(portal|desk|viewer)\//.test(source))
+      .flatMap(([source]) => {
+        const scripts = scriptsOf([source], manifest)
+        const others = apps.filter(({ app, file }) => !source.startsWith(`${app}/`) && scripts.includes(file))
+        return others.map(({ app }) => `${source} starts ${app}`)
+      })
+    assert.deepEqual(strays, [])
   })
 
   it('is counted with all that it imports, each file once', () => {

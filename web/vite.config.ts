@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import postcssPresetMantine from 'postcss-preset-mantine'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { formFramePath } from '../contract/form-frame.ts'
 import { pdfFrameData, pdfFramePath } from '../contract/pdf-frame.ts'
+import { planSharedFiles } from './shared-files.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -60,32 +61,6 @@ const pdfData: Plugin = {
   },
 }
 
-/**
- * What both apps load before anything else, in two files instead of two dozen: packed together they are five per cent
- * smaller. The parts of Mantine named here are those of the sign-in screens; others stay with the screens that use them.
- */
-const firstLoaded = [
-  {
-    name: 'base',
-    // Pages of a list that grows are read long after the first page.
-    test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack(?!.*(infiniteQueryObserver|queriesObserver|useInfiniteQuery|useQueries|useBlocker|useIsFetching|useMutationState))|i18next|react-i18next)[\\/]/i,
-  },
-  {
-    name: 'parts',
-    // Keys of menus and tabs are no part of the sign-in screens.
-    test: /node_modules[\\/](clsx|@mantine[\\/]core[\\/]esm[\\/](core(?!.*(create-scoped-keydown-handler|find-element-in-shadow-dom))|components[\\/](Box|Input|InputBase|Button|ActionIcon|PasswordInput|TextInput|Loader|Text|Transition|UnstyledButton|CloseButton)))[\\/]/,
-  },
-]
-
-/** The first page lists every other file by name, so dozens of files with one icon each cost it more than they hold. */
-const icons = { name: 'icons', test: /node_modules[\\/]@tabler[\\/]icons-react[\\/]/ }
-
-/** So do files of a hundred bytes that a few pages share. */
-const smallShared = {
-  name: 'shared',
-  test: /[\\/]web[\\/]ui[\\/](dangerous-button|required-label|bring-into-view|use-tell-dirty|use-first-row|use-is-phone|link-button|use-is-leaving|use-window-event|back-link)\.tsx?$|[\\/]web[\\/]ui[\\/](tabs|rows|work-rows|work-detail)\.module\.css$|[\\/]web[\\/]api[\\/]error-lines\.ts$/,
-}
-
 const server = process.env.ATRIUM_ORIGIN ?? 'http://127.0.0.1:8080'
 const calls = [
   '/members',
@@ -108,11 +83,10 @@ const calls = [
   '/desk/api',
 ]
 
-export default defineConfig({
+const config = {
   root: here('.'),
   appType: 'mpa',
   publicDir: false,
-  plugins: [react(), pages, pdfData, packed],
   // The server puts each answer's own nonce here; no inline script is ever written.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },
@@ -134,11 +108,21 @@ export default defineConfig({
         viewer: here('viewer/index.html'),
         form: here('viewer/form.html'),
       },
-      output: {
-        codeSplitting: { groups: [...firstLoaded, icons, smallShared] },
-        // The first page names three hundred files, and nothing packs a hash: in base 16 each costs it a third less.
-        hashCharacters: 'hex',
-      },
+      // The first page names every other file, and nothing packs a hash: in base 16 each costs it a third less.
+      output: { hashCharacters: 'hex' },
     },
   },
-})
+} satisfies UserConfig
+
+/** Which module goes to which file, planned by a build of its own. */
+const sharedFiles: Plugin = {
+  name: 'atrium-shared-files',
+  apply: 'build',
+  async config() {
+    const name = await planSharedFiles({ ...config, plugins: [react()] })
+    const codeSplitting = { groups: [{ name, includeDependenciesRecursively: false }] }
+    return { build: { rolldownOptions: { output: { codeSplitting } } } }
+  },
+}
+
+export default defineConfig({ ...config, plugins: [react(), pages, sharedFiles, pdfData, packed] })

@@ -1,0 +1,146 @@
+/**
+ * Which modules that several screens share travel in one file. Left alone, the bundler makes a file of each set of screens that
+ * share something: exact, and a hundred requests a page. Here files are joined as long as a request saved is worth more than
+ * the bytes that some screen then loads in vain.
+ */
+
+/** A file as the bundler makes it by itself. Bytes are those before packing. */
+export type NaturalChunk = {
+  name: string
+  bytes: number
+  imports: string[]
+  /** Stays a file of its own: something asks for it by name. An app's own entry starts the app, so nobody else may load it. */
+  entry?: 'app' | 'part'
+}
+
+/** What a browser loads at once, and what it holds by then: by the names of chunks. */
+export type Load = { entries: string[]; after?: Load; weight: number }
+
+/** What one more request costs on a slow line, as bytes before packing. */
+const requestBytes = 18_000
+
+type Group = Omit<NaturalChunk, 'imports'> & { chunks: string[]; imports: Set<string>; neededBy: Set<Load> }
+type Groups = Map<string, Group>
+
+/** The chunks that become one file each, entries left out. No file loads what an app starts with, and none imports another in a circle. */
+export function planChunks(chunks: readonly NaturalChunk[], loads: readonly Load[]): string[][] {
+  const groups: Groups = new Map(
+    chunks.map((chunk): [string, Group] => [
+      chunk.name,
+      { ...chunk, chunks: [chunk.name], imports: new Set(chunk.imports), neededBy: new Set() },
+    ]),
+  )
+  for (const load of loads) addNeeds(groups, load.entries, load)
+  joinGroups(groups, loads)
+  return [...groups.values()].filter(({ entry }) => !entry).map((group) => group.chunks)
+}
+
+/** These and whatever they import, but what is there by then. */
+function addNeeds(groups: Groups, names: Iterable<string>, load: Load): void {
+  for (const name of reachFrom(names, groups)) {
+    const group = groups.get(name)
+    if (group && !isHeld(group, load)) group.neededBy.add(load)
+  }
+}
+
+const isHeld = (group: Group, { after }: Load): boolean =>
+  after !== undefined && (group.neededBy.has(after) || isHeld(group, after))
+
+/** With the names themselves. */
+function reachFrom(names: Iterable<string>, groups: Groups): Set<string> {
+  const found = new Set<string>()
+  const open = [...names]
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue
+    found.add(name)
+    open.push(...(groups.get(name)?.imports ?? []))
+  }
+  return found
+}
+
+type Pair = { one: Group; other: Group; gain: number }
+
+/** The best pair first, until none is worth it. What a pair gains can change as others are joined, so it is asked again in its turn. */
+function joinGroups(groups: Groups, loads: readonly Load[]): void {
+  const gainOf = (one: Group, other: Group) => gainFrom(one, other, loads, groups)
+  const pairsOf = (one: Group, others: Iterable<Group>): Pair[] =>
+    [...others].flatMap((other) => {
+      const gain = other === one || other.entry ? 0 : gainOf(one, other)
+      return gain > 0 ? [{ one, other, gain }] : []
+    })
+  const shared = [...groups.values()].filter(({ entry }) => !entry)
+  let pairs = shared.flatMap((one, index) => pairsOf(one, shared.slice(index + 1)))
+  while (pairs.length > 0) {
+    const best = pairs.reduce((most, each) => (each.gain > most.gain ? each : most))
+    const gain = gainOf(best.one, best.other)
+    if (gain < best.gain && gain > 0) {
+      best.gain = gain
+      continue
+    }
+    if (gain <= 0 || isBetween(groups, best.one, best.other)) {
+      pairs = pairs.filter((pair) => pair !== best)
+      continue
+    }
+    const { one, other } = best
+    join(groups, one, other)
+    pairs = pairs.filter((pair) => ![pair.one, pair.other].some((each) => each === one || each === other))
+    pairs.push(...pairsOf(one, groups.values()))
+  }
+}
+
+/** Of all loads together: requests and bytes less than now, and what somebody would load in vain. */
+function gainFrom(one: Group, other: Group, loads: readonly Load[], groups: Groups): number {
+  if (one.neededBy.isDisjointFrom(other.neededBy)) return 0
+  if (appsOf(one, groups).symmetricDifference(appsOf(other, groups)).size > 0) return 0
+  let gain = 0
+  for (const load of loads) {
+    const needs = [one, other].filter((group) => group.neededBy.has(load))
+    if (needs.length === 0) continue
+    const before = needs.reduce((sum, { bytes }) => sum + bytes + requestBytes, 0)
+    const isThere = isHeld(one, load) || isHeld(other, load)
+    gain += load.weight * (before - (isThere ? 0 : one.bytes + other.bytes + requestBytes))
+  }
+  return gain > 0 ? gain - importedInVain(one, other, groups) - importedInVain(other, one, groups) : gain
+}
+
+/** What starts with it. */
+const appsOf = (one: Group, groups: Groups): Set<string> =>
+  new Set([...reachFrom(one.imports, groups)].filter((name) => groups.get(name)?.entry === 'app'))
+
+/** What this one imports, for those who need only the other. */
+function importedInVain(one: Group, other: Group, groups: Groups): number {
+  let cost = 0
+  const others = [...other.neededBy].filter((load) => !one.neededBy.has(load) && !isHeld(one, load))
+  if (others.length === 0) return 0
+  for (const name of reachFrom(one.imports, groups)) {
+    const group = groups.get(name)
+    for (const load of others) {
+      if (!group || group.neededBy.has(load) || isHeld(group, load)) continue
+      cost += load.weight * (group.bytes + requestBytes)
+    }
+  }
+  return cost
+}
+
+/** Files that import each other in a circle would run before what they import. */
+function isBetween(groups: Groups, one: Group, other: Group): boolean {
+  const leads = (from: Group, to: Group): boolean =>
+    reachFrom(
+      [...from.imports].filter((name) => name !== to.name),
+      groups,
+    ).has(to.name)
+  return leads(one, other) || leads(other, one)
+}
+
+function join(groups: Groups, one: Group, other: Group): void {
+  one.chunks.push(...other.chunks)
+  one.bytes += other.bytes
+  one.imports = one.imports.union(other.imports)
+  groups.delete(other.name)
+  for (const group of groups.values()) if (group.imports.delete(other.name)) group.imports.add(one.name)
+  one.imports.delete(one.name)
+  const neededBy = one.neededBy.union(other.neededBy)
+  one.neededBy = neededBy
+  one.neededBy = new Set([...neededBy].filter((load) => !isHeld(one, load)))
+  for (const load of one.neededBy) addNeeds(groups, one.imports, load)
+}

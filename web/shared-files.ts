@@ -1,0 +1,78 @@
+import { build, type Rolldown, type UserConfig } from 'vite'
+import { type Load, type NaturalChunk, planChunks } from './chunk-plan.ts'
+
+type Chunk = Rolldown.OutputChunk
+
+/** Builds once as the bundler would by itself, and answers for each shared module the file that it goes to. */
+export async function planSharedFiles(config: UserConfig): Promise<(id: string) => string | null> {
+  const chunks = await buildAlone(config)
+  const natural = chunks.map(({ fileName, imports, modules, ...chunk }): NaturalChunk => {
+    const bytes = Object.values(modules).reduce((sum, { renderedLength }) => sum + renderedLength, 0)
+    return {
+      name: fileName,
+      bytes,
+      imports,
+      ...(chunk.isEntry && { entry: 'app' }),
+      ...(chunk.isDynamicEntry && { entry: 'part' }),
+    }
+  })
+  const fileOf = new Map<string, string>()
+  const modulesOf = new Map(chunks.map(({ fileName, modules }) => [fileName, Object.keys(modules)]))
+  planChunks(natural, loadsOf(chunks)).forEach((group, index) => {
+    for (const id of group.flatMap((name) => modulesOf.get(name) ?? [])) fileOf.set(id, `shared-${index + 1}`)
+  })
+  return (id) => fileOf.get(id) ?? null
+}
+
+async function buildAlone(config: UserConfig): Promise<Chunk[]> {
+  const built = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'silent',
+    build: { ...config.build, write: false, minify: false, cssMinify: false, reportCompressedSize: false },
+  })
+  if (!('output' in built)) throw new Error('The build answers one output.')
+  return built.output.filter((file) => file.type === 'chunk')
+}
+
+/** How much a load counts: all people see the sign-in page, whoever signs in sees home with its charts, and few open every dialog. */
+const weights = { first: 30, frame: 10, home: 4, page: 1, opened: 0.3 }
+
+function loadsOf(chunks: readonly Chunk[]): Load[] {
+  const entries = chunks.filter(({ facadeModuleId }) => facadeModuleId !== null)
+  const named = (...ends: string[]): string[] => ends.map((end) => nameOf(entries, end))
+  const appOf = (app: string, ...frame: string[]): { app: string; first: Load; frame: Load } => {
+    const first: Load = { entries: named(`/${app}/index.html`), weight: weights.first }
+    return {
+      app,
+      first,
+      frame: { entries: [...first.entries, ...named(...frame)], after: first, weight: weights.frame },
+    }
+  }
+  const portal = appOf('portal', '/portal/shell/shell.tsx', '/session/load-session.ts')
+  const desk = appOf('desk', '/desk/shell/shell.tsx', '/desk-session/load-desk-user.ts')
+  const home = {
+    entries: named('/portal/home-page.tsx', '/charts/drawn-time.tsx'),
+    after: portal.frame,
+    weight: weights.home,
+  }
+  // Sandboxed, and with nothing of the apps: what runs in them must not touch what they are kept from.
+  const framed = named('/viewer/index.html', '/viewer/form.html').map(
+    (entry): Load => ({ entries: [entry], weight: weights.first }),
+  )
+  const known = new Set([portal.frame, desk.frame, ...framed].flatMap(({ entries: each }) => each))
+  const others = entries
+    .filter(({ fileName }) => !known.has(fileName))
+    .map(({ fileName, facadeModuleId }): Load => {
+      const page = [portal, desk].find(({ app }) => facadeModuleId?.includes(`/web/${app}/`))
+      const after = page?.frame ?? portal.frame
+      return { entries: [fileName], after, weight: page ? weights.page : weights.opened }
+    })
+  return [portal.first, portal.frame, desk.first, desk.frame, ...framed, home, ...others]
+}
+
+function nameOf(entries: readonly Chunk[], end: string): string {
+  const found = entries.find(({ facadeModuleId }) => facadeModuleId?.endsWith(end))
+  if (!found) throw new Error(`No entry of the web ends with ${end}.`)
+  return found.fileName
+}
