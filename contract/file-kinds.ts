@@ -1,4 +1,4 @@
-import { texts } from './texts.ts'
+import { fileTexts } from './file-texts.ts'
 
 type Group = 'picture' | 'document' | 'archive' | 'other'
 
@@ -82,7 +82,7 @@ const advices = {
 export function refusedKind(found: string | null, extensions: readonly string[]) {
   const types = extensions.join(', ')
   const known = found === null ? undefined : kinds.get(found)
-  if (!known) return { text: texts.fileTypes, values: { types } }
+  if (!known) return { text: fileTexts.fileTypes, values: { types } }
   const { is, group } = known
   const advice = group === 'other' ? null : advices[group]
   const text = advice && extensions.includes(advice.needs) ? advice.text : kindTexts.fileOther

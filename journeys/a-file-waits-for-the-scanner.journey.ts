@@ -1,5 +1,5 @@
 import { after, afterEach, before, describe, it } from 'node:test'
-import { texts } from '@atrium/contract/texts.ts'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { listWaiting, scanKept } from '../server/files/scanning.ts'
 import { startClamd } from '../simulators/clamd/server.ts'
 import { makePdf } from '../tests/fixtures/sample-files.ts'
@@ -44,7 +44,7 @@ describe('a file waits for the virus scanner', () => {
     const opening = context.waitForEvent('page')
     await detail.getByRole('link', { name: /receipt\.pdf/ }).click()
     const opened = await opening
-    await expect(opened.getByText(texts.fileBeingChecked)).toBeVisible()
+    await expect(opened.getByText(fileTexts.fileBeingChecked)).toBeVisible()
     await expect(opened.getByRole('link', { name: 'Try again' })).toBeVisible()
 
     const desk = await stage.visit({ width: 1440 })

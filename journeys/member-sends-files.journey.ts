@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { uploadPurposes } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
 import type { Locator, Page } from 'playwright'
 import { makePdf, makePng } from '../tests/fixtures/sample-files.ts'
@@ -89,13 +89,13 @@ describe('a member sends files', () => {
     const page = await openDeposit(await stage.visit())
     const { receipt } = depositForm(page)
     await receipt.setInputFiles({ name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
-    const types = texts.fileTypes.replace('{{types}}', uploadPurposes.receipt.extensions.join(', '))
+    const types = fileTexts.fileTypes.replace('{{types}}', uploadPurposes.receipt.extensions.join(', '))
     const allowed = `${types} This is a program.`
     await expect(page.getByRole('alert').filter({ hasText: allowed })).toBeVisible()
     await receipt.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(5_000_001) })
-    await expect(page.getByText(texts.fileTooLarge.replace('{{size}}', '5 MB'))).toBeVisible()
+    await expect(page.getByText(fileTexts.fileTooLarge.replace('{{size}}', '5 MB'))).toBeVisible()
     await receipt.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) })
-    await expect(page.getByText(texts.fileEmpty)).toBeVisible()
+    await expect(page.getByText(fileTexts.fileEmpty)).toBeVisible()
 
     await drop(page, target(page), png)
     await expect(sent(page)).toBeVisible()
@@ -184,7 +184,7 @@ describe('a member sends files', () => {
     visit.expectFailure('ERR_INTERNET_DISCONNECTED')
     await page.route('**/media/finish-upload', (route) => route.abort())
     await dialog.locator('input[type=file]').first().setInputFiles(large, handingOver)
-    await expect(dialog.getByText(texts.uploadBroken)).toBeVisible({ timeout: 60_000 })
+    await expect(dialog.getByText(fileTexts.uploadBroken)).toBeVisible({ timeout: 60_000 })
     const whole = parts.length
     await page.unroute('**/media/finish-upload')
     await dialog.getByRole('button', { name: 'Go on' }).click()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { documentTexts } from '@atrium/contract/document-texts.ts'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { uploadPurposes } from '@atrium/contract/files.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import {
@@ -202,7 +202,7 @@ describe('a member who adds documents', () => {
         await passport({
           documents: [await file(member.memberId, { name: 'a.mp4', extension: 'mp4', kind: 'video' })],
         }),
-        { documents: texts.fileTypes.replace('{{types}}', uploadPurposes.document.extensions.join(', ')) },
+        { documents: fileTexts.fileTypes.replace('{{types}}', uploadPurposes.document.extensions.join(', ')) },
       ],
       [{ ...used, category: address.id, valid_document: address.papers[0] }, { documents: documentTexts.fileUnknown }],
       [await passport({ category: foreign.id }), { category: documentTexts.categoryUnknown }],

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { fileProblems } from '@atrium/contract/file-problems.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addTransaction } from '../../tests/fixtures/money.ts'
@@ -161,7 +161,7 @@ describe('files over the network', () => {
         'bomb.png',
         sample.makePng({ width: 50_000, height: 50_000 }),
         422,
-        texts.imageTooLarge.replace(/\{\{.*?\}\}/g, (mark) => pixels[mark.slice(2, -2)] ?? ''),
+        fileTexts.imageTooLarge.replace(/\{\{.*?\}\}/g, (mark) => pixels[mark.slice(2, -2)] ?? ''),
       ],
       ['film.pdf', Buffer.alloc(12_000_000, 1), 422, allowed],
       ['long.pdf', sample.makePdf(' '.repeat(12_000_000)), 413, 'This file is larger than 5 MB.'],

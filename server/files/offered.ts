@@ -1,7 +1,7 @@
 import { refusedKind } from '@atrium/contract/file-kinds.ts'
 import { fileProblems } from '@atrium/contract/file-problems.ts'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { pixelsMax, type Refused } from './inspect.ts'
 
@@ -21,7 +21,7 @@ export function refuseContent(purpose: UploadPurpose, refused: Refused): never {
   const { width, height } = refused.size
   const megapixels = (pixels: number) => String(Math.round(pixels / 1_000_000))
   const values = { width: String(width), height: String(height), most: megapixels(pixelsMax) }
-  return refuseFields({ file: [fill(texts.imageTooLarge, { ...values, count: megapixels(width * height) })] })
+  return refuseFields({ file: [fill(fileTexts.imageTooLarge, { ...values, count: megapixels(width * height) })] })
 }
 
 export function refuseTooLarge(sizeBytesMax: number): never {
@@ -29,7 +29,8 @@ export function refuseTooLarge(sizeBytesMax: number): never {
   refuse('too_large', sentence, { errors: { file: [sentence] } })
 }
 
-export const sizeSentence = (sizeBytesMax: number): string => fill(texts.fileTooLarge, { size: sizeText(sizeBytesMax) })
+export const sizeSentence = (sizeBytesMax: number): string =>
+  fill(fileTexts.fileTooLarge, { size: sizeText(sizeBytesMax) })
 
 /** As people read it: 5 MB, not 5000 KB; a kilobyte is 1000 bytes, as in the specification. */
 const sizeText = (bytes: number): string => (bytes < 1_000_000 ? `${bytes / 1_000} KB` : `${bytes / 1_000_000} MB`)

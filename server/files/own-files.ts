@@ -1,5 +1,5 @@
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
@@ -34,6 +34,6 @@ export async function lockOwnFiles(tx: Tx, member: Member, ids: readonly string[
 /** Why a file cannot be used for this, by the rules that an upload for it would have met; null where it can. */
 export function complainOfUse({ extension, sizeBytes }: OwnFile, purpose: UploadPurpose): string | null {
   const { extensions, sizeBytesMax } = uploadPurposes[purpose]
-  if (!isOffered(purpose, extension)) return texts.fileTypes.replace('{{types}}', extensions.join(', '))
+  if (!isOffered(purpose, extension)) return fileTexts.fileTypes.replace('{{types}}', extensions.join(', '))
   return sizeBytes > sizeBytesMax ? sizeSentence(sizeBytesMax) : null
 }

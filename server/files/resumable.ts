@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { type UploadPurpose, uploadPurposeNames, uploadPurposes } from '@atrium/contract/files.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { DataStore, ERRORS, Upload } from '@tus/server'
@@ -64,7 +65,7 @@ async function startUpload(member: Member, { id, size, metadata }: Upload): Prom
   const extension = extensionOf(name)
   if (!isOffered(purpose, extension)) refuseType(purpose, extension)
   const { sizeBytesMax } = uploadPurposes[purpose]
-  if (!size) refuseFields({ file: [texts.fileEmpty] })
+  if (!size) refuseFields({ file: [fileTexts.fileEmpty] })
   if (size > sizeBytesMax) refuseTooLarge(sizeBytesMax)
   const now = member.ground.clock.now()
   await inTransaction(member, async (tx) => {

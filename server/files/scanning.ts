@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { texts } from '@atrium/contract/texts.ts'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
@@ -18,15 +18,15 @@ export async function scanUpload(ground: Ground, path: string): Promise<'none' |
   const verdict = await ground.scanner.scan(path)
   if (verdict === 'infected') {
     ground.log.warn({}, 'an infected upload was refused')
-    refuseFields({ file: [texts.fileInfected] })
+    refuseFields({ file: [fileTexts.fileInfected] })
   }
   return verdict === 'clean' ? 'clean' : 'waiting'
 }
 
 /** A file that waits, or in which something was found, is handed to nobody, staff among them. */
 export function problemOfScan(scan: string | undefined): string | null {
-  if (scan === 'waiting') return texts.fileBeingChecked
-  return scan === 'infected' ? texts.fileInfected : null
+  if (scan === 'waiting') return fileTexts.fileBeingChecked
+  return scan === 'infected' ? fileTexts.fileInfected : null
 }
 
 /** Looks at a file that was kept while the scanner was away. Throws while it still is, so that the job comes again. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { type UploadPurpose, uploadPurposeNames, uploadPurposes } from '@atrium/contract/files.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Multipart } from '@fastify/multipart'
@@ -87,7 +88,7 @@ export async function spoolForm(
       form.files.push({ field: part.fieldname, file })
       await atField(nameOf(part.fieldname), async () => {
         file.sizeBytes = await writeCounted(part.file, { path, name: part.filename, purpose })
-        if (file.sizeBytes === 0) refuseFields({ file: [texts.fileEmpty] })
+        if (file.sizeBytes === 0) refuseFields({ file: [fileTexts.fileEmpty] })
       })
     }
     return form
@@ -120,7 +121,7 @@ async function readParts(request: FastifyRequest, path: string, asked: UploadPur
     }
     if (part.fieldname !== 'file' || spooled) refuseFields({ file: [texts.fieldsMissing] })
     const sizeBytes = await writeCounted(part.file, { path, name: part.filename, purpose })
-    if (sizeBytes === 0) refuseFields({ file: [texts.fileEmpty] })
+    if (sizeBytes === 0) refuseFields({ file: [fileTexts.fileEmpty] })
     spooled = { path, name: part.filename, purpose, sizeBytes, remove: () => rm(path, { force: true }) }
   }
   return spooled ?? refuseFields({ file: [texts.fieldsMissing] })

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { type Scan, uploadPurposes } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Member, Staff } from '../foundation/actor.ts'
@@ -151,7 +151,7 @@ async function look({ ground }: Owner, spooled: Spooled, { extension, paths }: P
     coding,
   } as const
   const size = await ground.pictures.redraw(task)
-  if (!size) return refuseFields({ file: [texts.imageUnreadable] })
+  if (!size) return refuseFields({ file: [fileTexts.imageUnreadable] })
   return { ...kept, size, ...(await digestOf(paths.drawn)) }
 }
 

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import type { Answers } from '@atrium/contract/forms/answers.ts'
 import type { FieldType, FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
 import { fileFields, fileRulesOf } from '@atrium/contract/forms/field-files.ts'
@@ -76,7 +77,7 @@ async function complainOfFiles(
 /** By the field's own limits, and by the size that came: how large a picture is once it is drawn anew is our affair. */
 function complainOfFile(field: FormField, { extension, sizeBytes }: FreeFile): string | null {
   const { extensions, sizeBytesMax } = fileRulesOf(field)
-  if (!extensions.includes(extension)) return texts.fileTypes.replace('{{types}}', extensions.join(', '))
+  if (!extensions.includes(extension)) return fileTexts.fileTypes.replace('{{types}}', extensions.join(', '))
   return sizeBytes > sizeBytesMax ? sizeSentence(sizeBytesMax) : null
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountTexts } from '@atrium/contract/account-texts.ts'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { type DepositInput, depositInput } from '@atrium/contract/funding.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { addBankAccount, addCompanyBankAccount } from '../../tests/fixtures/money.ts'
@@ -197,10 +198,10 @@ describe("references to what is not the member's", () => {
     const { system, member } = setup
     const { memberId } = member
     const table = await addMedia(system, { memberId, purpose: 'document', name: 'a.csv', extension: 'csv' })
-    const types = texts.fileTypes.replace('{{types}}', 'png, jpg, jpeg, pdf')
+    const types = fileTexts.fileTypes.replace('{{types}}', 'png, jpg, jpeg, pdf')
     await assertRefused({ files: [table] }, 'files', types)
     const large = await addMedia(system, { memberId, purpose: 'document', sent_bytes: 5_000_001 })
-    await assertRefused({ files: [large] }, 'files', texts.fileTooLarge.replace('{{size}}', '5 MB'))
+    await assertRefused({ files: [large] }, 'files', fileTexts.fileTooLarge.replace('{{size}}', '5 MB'))
   })
 
   test('but one that was uploaded for nothing in particular proves a deposit', async () => {

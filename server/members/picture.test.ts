@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { fileProblems } from '@atrium/contract/file-problems.ts'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
@@ -148,7 +148,7 @@ describe('the own picture', () => {
 
 describe('what may be a picture', () => {
   const notSquare = profileTexts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
-  const types = texts.fileTypes.replace('{{types}}', 'png, jpg, jpeg')
+  const types = fileTexts.fileTypes.replace('{{types}}', 'png, jpg, jpeg')
   for (const [name, file, content, sentence] of [
     ['an oblong one', 'me.png', makePng({ width: 64, height: 65 }), notSquare],
     ['one that is too large', 'me.png', makePng({ width: 2_049, height: 2_049 }), notSquare],

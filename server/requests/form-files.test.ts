@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { submissionTexts } from '@atrium/contract/request-texts.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -119,7 +119,7 @@ async function assertNothingKept(person: Person, storedBefore: number): Promise<
   assert.deepEqual(readdirSync(join(made.ground.config.dataDirectory, 'incoming')), [])
 }
 
-const typesOf = (...types: string[]) => texts.fileTypes.replace('{{types}}', types.join(', '))
+const typesOf = (...types: string[]) => fileTexts.fileTypes.replace('{{types}}', types.join(', '))
 const fileOf = (person: Person, values: object) =>
   addMedia(system, { memberId: person.member.memberId, purpose: 'form', name: 'bill.pdf', ...values })
 
@@ -149,7 +149,7 @@ describe('a file of an answer', () => {
 
   it('is no larger than its field takes, by what was sent', async () => {
     const person = await enter()
-    const tooLarge = { bill: [texts.fileTooLarge.replace('{{size}}', '2 KB')] }
+    const tooLarge = { bill: [fileTexts.fileTooLarge.replace('{{size}}', '2 KB')] }
     const large = await fileOf(person, { size_bytes: 2_001 })
     assert.deepEqual(errorsOf(await send(person, { bill: large })), tooLarge)
     // Drawn anew it is larger than it came: that is no fault of whoever sent it.
@@ -197,12 +197,12 @@ describe('a form that comes with its files', () => {
       [
         [[of('bill'), new Uint8Array(makePdfOfSize(2_500))]],
         { street: 'Q' },
-        { bill: [texts.fileTooLarge.replace('{{size}}', '2 KB')] },
+        { bill: [fileTexts.fileTooLarge.replace('{{size}}', '2 KB')] },
       ],
       [[[`${of('proofs')}[]`, csv, 'a.csv']], { street: 'Q' }, { proofs: [typesOf('pdf', 'png')] }],
       [[[of('street'), pdf]], {}, { street: [submissionTexts.fileNotAsked] }],
       [[[of('unknown'), pdf]], { street: 'Q' }, { unknown: ['This form has no such field.'] }],
-      [[[of('bill'), new Uint8Array()]], { street: 'Q' }, { bill: [texts.fileEmpty] }],
+      [[[of('bill'), new Uint8Array()]], { street: 'Q' }, { bill: [fileTexts.fileEmpty] }],
       // Judged by its name it would do; it is none. What was kept of the others goes with it.
       [
         [

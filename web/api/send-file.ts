@@ -1,4 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import {
   finishUpload,
   partedOverBytes,
@@ -7,7 +8,6 @@ import {
   uploadImage,
   uploadVideo,
 } from '@atrium/contract/files.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import type { Upload } from 'tus-js-client'
 import { apiOrigin } from './address.ts'
 import { ApiError, readFailure, readThrown } from './api-error.ts'
@@ -59,7 +59,7 @@ export class BrokenUpload extends ApiError {
 
   constructor({ code, message, status }: ApiError, resumeAt: string | null) {
     const isCut = code === 'unreachable' || code === 'aborted'
-    super({ code, message: isCut && resumeAt !== null ? texts.uploadBroken : message, status })
+    super({ code, message: isCut && resumeAt !== null ? fileTexts.uploadBroken : message, status })
     this.resumeAt = resumeAt
   }
 }

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { kindTexts } from '@atrium/contract/file-kinds.ts'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { uploadPurposes } from '@atrium/contract/files.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { fileProblem } from './file-rules.ts'
 
 describe('a receipt before it is sent', () => {
   for (const [name, size, text] of [
     ['slip.png', 1, null],
     ['SLIP.PDF', 5_000_000, null],
-    ['slip.pdf', 5_000_001, texts.fileTooLarge],
-    ['slip.pdf', 0, texts.fileEmpty],
+    ['slip.pdf', 5_000_001, fileTexts.fileTooLarge],
+    ['slip.pdf', 0, fileTexts.fileEmpty],
     ['slip.exe', 10, kindTexts.fileOther],
     ['slip.pdf.exe', 10, kindTexts.fileOther],
     ['IMG_0012.HEIC', 10, kindTexts.filePicture],
     ['statement.docx', 10, kindTexts.fileDocument],
     ['papers.zip', 10, kindTexts.fileArchive],
-    ['slip.dat', 10, texts.fileTypes],
-    ['pdf', 10, texts.fileTypes],
+    ['slip.dat', 10, fileTexts.fileTypes],
+    ['pdf', 10, fileTexts.fileTypes],
   ] as const)
     it(`${name} of ${size} bytes`, () =>
       assert.equal(fileProblem({ name, size }, uploadPurposes.receipt)?.text ?? null, text))

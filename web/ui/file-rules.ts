@@ -1,5 +1,5 @@
 import { refusedKind } from '@atrium/contract/file-kinds.ts'
-import { texts } from '@atrium/contract/texts.ts'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { fileSize } from './format.ts'
 
 export type FileRules = { extensions: readonly string[]; sizeBytesMax: number }
@@ -11,8 +11,8 @@ export function fileProblem(
 ): { text: string; values: Record<string, string> } | null {
   const extension = file.name.includes('.') ? (file.name.split('.').at(-1) ?? '').toLowerCase() : ''
   if (!rules.extensions.includes(extension)) return refusedKind(extension, rules.extensions)
-  if (file.size === 0) return { text: texts.fileEmpty, values: {} }
+  if (file.size === 0) return { text: fileTexts.fileEmpty, values: {} }
   if (file.size > rules.sizeBytesMax)
-    return { text: texts.fileTooLarge, values: { size: fileSize(rules.sizeBytesMax) } }
+    return { text: fileTexts.fileTooLarge, values: { size: fileSize(rules.sizeBytesMax) } }
   return null
 }

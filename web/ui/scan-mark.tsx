@@ -1,5 +1,5 @@
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { isHeld } from '@atrium/contract/files.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { IconShieldQuestion, IconShieldX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import parts from './scan-mark.module.css'
@@ -23,7 +23,7 @@ export function ScanMark({ scan, isShort = false }: { scan: string; isShort?: bo
 /** In place of a file that is not handed out. What asks again by itself shows the file once it was looked at. */
 export function HeldFile({ scan, name }: { scan: string; name: string }) {
   const { t } = useTranslation()
-  if (scan === 'infected') return <Callout meaning="red">{`${name}: ${t(texts.fileInfected)}`}</Callout>
+  if (scan === 'infected') return <Callout meaning="red">{`${name}: ${t(fileTexts.fileInfected)}`}</Callout>
   return (
     <Callout meaning="amber">
       {t('{{name}} is still being checked for viruses. It appears here by itself.', { name })}

@@ -1,3 +1,4 @@
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { uploadPurposes } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { removePicture, savePicture } from '@atrium/contract/members.ts'
@@ -36,7 +37,7 @@ export function usePicture(onDone: () => void) {
       setPicture(opened)
       setView(middleOf(opened))
     } catch {
-      setProblem(t(texts.fileTypes, { types: chosenRules.extensions.join(', ') }))
+      setProblem(t(fileTexts.fileTypes, { types: chosenRules.extensions.join(', ') }))
     }
   }
   const save = async () => {
