@@ -10,6 +10,12 @@ export const sessionTexts = {
   factorAdded: 'Your second factor is set up.',
   factorRemoved: 'The second factor has been removed.',
   recoveryCodesRenewed: 'You have new recovery codes. The old ones no longer work.',
+  signInFirst: 'Please sign in.',
+  sessionUnknown: 'Your session is no longer valid. Please sign in again.',
+  sessionIdle: 'You were signed out because nothing was done for a while.',
+  sessionOld: 'You were signed out because a session lasts for a limited time.',
+  sessionEndedElsewhere:
+    'You were signed out because this session was ended, on another device or by a change of your password.',
   sessionEnded: 'This device has been signed out.',
   otherSessionsEnded: 'All your other devices have been signed out.',
   resetRequested:

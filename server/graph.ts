@@ -14,8 +14,7 @@ import {
 } from 'graphql'
 import { createHandler, type OperationArgs, type RequestParams, type Response } from 'graphql-http'
 import type { Member } from './foundation/actor.ts'
-import { holdsUnstorable, proveMember, proveWorkspace, tellTerms } from './foundation/door.ts'
-import { refuse } from './foundation/errors.ts'
+import { holdsUnstorable, proveMember, proveWorkspace, refuseUnproven, tellTerms } from './foundation/door.ts'
 import type { Ground } from './foundation/ground.ts'
 import { describeProblem } from './foundation/log.ts'
 import { readAppVersion } from './graph/app-version.ts'
@@ -47,7 +46,7 @@ export function openGraph(app: FastifyInstance, ground: Ground): void {
         reply.header('x-app-version', version)
         const system = await proveWorkspace(ground, request)
         const member = await proveMember(system, request)
-        if (!member) refuse('unauthenticated', 'Please sign in.')
+        if (!member) return refuseUnproven(system, request)
         tellTerms(member, reply)
         return send(reply, await answer(member, documents, request))
       },

@@ -128,7 +128,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'the query endpoint answers without a session',
     file: 'server/graph.ts',
-    find: "        if (!member) refuse('unauthenticated', 'Please sign in.')\n",
+    find: "        if (!member) return refuseUnproven(system, request)\n",
     replace: '        if (!member) return reply.send({ data: null })\n',
     tests: graph,
     guards: 'G5',

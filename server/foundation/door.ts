@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Coming } from '../files/coming-files.ts'
 import { findMember, findStaff } from '../sessions/session.ts'
+import { whyEnded } from '../sessions/why-ended.ts'
 import { digestOf } from '../terms/pending.ts'
 import { readPendingTerms } from '../terms/queries.ts'
 import { findWorkspace } from '../workspaces/workspace.ts'
@@ -225,7 +226,7 @@ async function proveActor(ground: Ground, request: FastifyRequest, call: Call): 
   const mayEnrol = call.whileEnrolling ?? false
   const prove = call.access === 'member' ? proveMember : proveStaff
   const actor = await prove(system, request, { mayEnrol })
-  return actor ?? refuse('unauthenticated', 'Please sign in.')
+  return actor ?? refuseUnproven(system, request, call.access)
 }
 
 /** The workspace of the request's host, as the program itself: nobody is proven yet. */
@@ -251,6 +252,16 @@ export async function proveStaff(system: System, request: FastifyRequest, by: Pr
   const staff = token ? await findStaff(system, { token, of: 'calls', ...by }) : null
   if (staff) nameInLog(request, { staff: staff.staffId })
   return staff
+}
+
+/** Nobody is in: with the reason, for whoever was. */
+export async function refuseUnproven(
+  system: System,
+  request: FastifyRequest,
+  kind: 'member' | 'staff' = 'member',
+): Promise<never> {
+  const token = bearerOf(request)
+  refuse('unauthenticated', token ? await whyEnded(system, kind, token) : sessionTexts.signInFirst)
 }
 
 function bearerOf(request: FastifyRequest): string | null {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
@@ -12,6 +13,7 @@ import { type Clock, steadyClock } from '../foundation/clock.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { replacePassword } from './new-password.ts'
 import { endOverdueSessions } from './session.ts'
+import { whyEnded } from './why-ended.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -161,6 +163,40 @@ describe('an end is the end, on every process', () => {
     const first = await caller.signIn(member)
     await caller.signIn(member)
     assert.equal(await isIn(first), true)
+  })
+})
+
+describe('whoever comes with a session that is over', () => {
+  const told = async (token?: string, path = '/user/permissions') => (await caller.get(path, token)).body.error
+  const graph = `/graph?q=${Buffer.from('{ current_member { _id } }').toString('base64url')}`
+
+  test('is told that nothing was done for a while, by calls and by queries, also once it was swept', async () => {
+    const [seen, unseen] = [await caller.signIn(member), await caller.signIn(member)]
+    clock.advance(31 * minute)
+    assert.deepEqual([await told(seen), await told(seen, graph)], [sessionTexts.sessionIdle, sessionTexts.sessionIdle])
+    await endOverdueSessions(system)
+    clock.advance(13 * hour)
+    assert.equal(await told(unseen), sessionTexts.sessionIdle)
+  })
+
+  test('is told that a session lasts for a limited time', async () => {
+    const token = await caller.signIn(member)
+    for (let passed = 0; passed < 12 * hour; passed += 20 * minute) {
+      await caller.post('/members/activity', {}, token)
+      clock.advance(20 * minute)
+    }
+    assert.equal(await told(token), sessionTexts.sessionOld)
+  })
+
+  test('is told that it was ended, and nobody else is told anything of it', async () => {
+    const token = await caller.signIn(member)
+    await caller.post('/members/sessions/end-others', {}, await caller.signIn(member))
+    assert.equal(await told(token), sessionTexts.sessionEndedElsewhere)
+    assert.equal(await told(token, '/desk/api/me'), sessionTexts.sessionUnknown)
+    assert.equal(await told('a'.repeat(43)), sessionTexts.sessionUnknown)
+    assert.equal(await told(), sessionTexts.signInFirst)
+    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    assert.equal(await whyEnded(elsewhere, 'member', token), sessionTexts.sessionUnknown)
   })
 })
 
