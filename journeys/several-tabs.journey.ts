@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
+import { inTransaction, reading } from '../server/foundation/database.ts'
 import { enterCredentials, signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
-import { expect, type Visit, withoutLiveFigures } from './visit.ts'
+import { expect, type Visit } from './visit.ts'
+import { fillWithdrawal, withdrawalForm } from './withdrawing.ts'
 
 const sessionKey = 'atrium.portal.session'
 const keptIn = (page: Page): Promise<string | null> => page.evaluate(`sessionStorage.getItem('${sessionKey}')`)
@@ -32,31 +35,53 @@ describe('a session in several tabs and at its end', () => {
     return beside
   }
 
-  it('signed out in one tab is over in the other with its next step', async () => {
+  for (const path of ['/funds/transactions', '/accounts'])
+    it(`signed out in one tab is over at once in the other, at ${path}`, async () => {
+      const visit = await stage.visit()
+      await signInAsMember(visit.page)
+      const beside = await openBeside(visit, path)
+      await expect(beside.locator('main')).toContainText('700123')
+      // Lines that were open may be told before their page is left.
+      visit.expectStatus(401)
+      await logOut(visit.page)
+      await expectSignedOut(beside, '700123')
+    })
+
+  it('goes on in a new tab without a password, and storage that outlives the tabs holds none of it', async () => {
     const visit = await stage.visit()
-    // By its live lines the other one would hear of it within a second, maybe before it takes that step.
-    await withoutLiveFigures(visit.context)
     await signInAsMember(visit.page)
-    const beside = await openBeside(visit, '/funds/transactions')
-    await expect(beside.getByRole('table', { name: 'Transactions' })).toContainText('+1,200.00')
-    await logOut(visit.page)
-    await expect(visit.page).toHaveURL(/\/login$/)
+    const beside = await visit.newTab()
+    await beside.goto('/funds/transactions?status=approved')
+    await expect(beside.getByRole('table', { name: 'Transactions' })).toContainText('700123')
+    await expect(beside).toHaveURL(/\/funds\/transactions\?status=approved$/)
+    const token = await tokenOf(visit.page)
+    assert.equal(await tokenOf(beside), token)
+    assert.ok(!(await beside.evaluate<string>('JSON.stringify({ ...localStorage }) + document.cookie')).includes(token))
+    const cookies = await visit.context.cookies()
+    assert.ok(cookies.every(({ value }) => !value.includes(token)))
     visit.expectStatus(401)
-    await beside.getByRole('navigation').getByRole('link', { name: 'Profile', exact: true }).click()
-    await expectSignedOut(beside, '1,200.00')
-    await enterCredentials(beside, { email: signIns.member, password: demoPassword })
-    await expect(beside).toHaveURL(/\/profile|\/funds\/transactions/)
+    await logOut(beside)
+    await expectSignedOut(visit.page, 'Amelia')
+    const next = await visit.newTab()
+    await next.goto('/funds/transactions')
+    await expect(next).toHaveURL(/\/login$/)
+    assert.equal(await stage.statusWith(token), 401)
   })
 
-  it('signed out in one tab is over at once in the other that shows live balances', async () => {
-    const visit = await stage.visit()
-    await signInAsMember(visit.page)
-    const beside = await openBeside(visit, '/accounts')
-    await expect(beside.getByRole('table', { name: 'Trading accounts' })).toContainText('700123')
-    visit.expectStatus(401)
-    await logOut(visit.page)
-    await expectSignedOut(beside, '700123')
-  })
+  const endSessions = () =>
+    inTransaction(stage.system, (tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ ended_at: stage.system.ground.clock.now() })
+        .where('workspace_id', '=', stage.system.workspaceId)
+        .where('ended_at', 'is', null)
+        .execute(),
+    )
+  const countTransactions = () =>
+    reading(stage.system, async (tx) => {
+      const rows = tx.selectFrom('balance_transactions').where('workspace_id', '=', stage.system.workspaceId)
+      return Number((await rows.select(tx.fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
+    })
 
   async function expectSignedOut(page: Page, shown: string): Promise<void> {
     await expect(page).toHaveURL(/\/login$/)
@@ -74,10 +99,48 @@ describe('a session in several tabs and at its end', () => {
     await expect(visit.page.getByRole('table', { name: 'Trading accounts' })).toContainText('700123')
     await expect(other.getByRole('table', { name: 'Trading accounts' })).toContainText('700207')
     await expect(other.locator('body')).not.toContainText('700123')
+    // Whose session a further tab should have, only a person can say.
+    const further = await visit.newTab()
+    await further.goto('/accounts')
+    await expect(further).toHaveURL(/\/login$/)
     await logOut(other)
     await expect(other).toHaveURL(/\/login$/)
     await visit.page.reload()
     await expect(visit.page.getByRole('table', { name: 'Trading accounts' })).toContainText('700123')
+  })
+
+  it('says why it ended, and offers a withdrawal that was being made to its member alone, sending nothing', async () => {
+    const visit = await stage.visit()
+    const { page } = visit
+    const { amount, comment, destinationAccount, create } = withdrawalForm(page)
+    const offer = page.getByRole('button', { name: 'Restore my entries' })
+    const endAndSend = async () => {
+      visit.expectStatus(401)
+      await endSessions()
+      await create.click()
+      await expect(page).toHaveURL(/\/login$/)
+      await expect(page.getByText(sessionTexts.sessionEndedElsewhere)).toBeVisible()
+      await expect(page.locator('body')).not.toContainText('Banca Adriatica')
+    }
+    const before = await countTransactions()
+    await signInAsMember(page)
+    await fillWithdrawal(page, { login: '700123', amount: '34', comment: 'For the roof' })
+    await endAndSend()
+    await enterCredentials(page, { email: signIns.member, password: demoPassword })
+    await expect(page).toHaveURL(/\/funds\/withdraw\//)
+    await expect(amount).toHaveValue('')
+    await offer.click()
+    await expect(amount).toHaveValue('34')
+    await expect(comment).toHaveValue('For the roof')
+    await expect(destinationAccount).toHaveValue(/Banca Adriatica/)
+    await expect(offer).toHaveCount(0)
+
+    await endAndSend()
+    await enterCredentials(page, { email: signIns.second, password: demoPassword })
+    await expect(page).toHaveURL(/\/funds\/withdraw\//)
+    await expect(amount).toHaveValue('')
+    await expect(offer).toHaveCount(0)
+    assert.equal(await countTransactions(), before)
   })
 
   it('is over when it turns out to be of somebody else than who signed in here', async () => {

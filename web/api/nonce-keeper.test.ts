@@ -32,6 +32,20 @@ const refusedAs = (code: string, message?: string) => (thrown: unknown) =>
   thrown instanceof ApiError && thrown.code === code && (message === undefined || thrown.message === message)
 
 describe('what a form creates', () => {
+  it('may be there from the first attempt until one was refused, and for good once it is', async () => {
+    const { keeper, send } = aForm()
+    assert.equal(keeper.mayBeDone(), false)
+    const refused = send('34', 'refused')
+    await assert.rejects(refused)
+    assert.equal(keeper.mayBeDone(), false)
+    await assert.rejects(send('34', 'lost'))
+    assert.equal(keeper.mayBeDone(), true)
+    await assert.rejects(send('34', 'refused'))
+    assert.equal(keeper.mayBeDone(), true)
+    await send('34')
+    assert.equal(keeper.mayBeDone(), true)
+  })
+
   it('is one thing however often it is sent as it was', async () => {
     const { send, created } = aForm()
     await assert.rejects(send('34', 'lost'))

@@ -16,6 +16,8 @@ export type NonceKeeper = {
   forget: () => void
   /** An attempt may have been carried out without an answer, and no later one has settled that. */
   isInDoubt: () => boolean
+  /** Something was sent that was done, or may have been. */
+  mayBeDone: () => boolean
   start: () => void
   stop: () => void
 }
@@ -28,11 +30,13 @@ type Options = {
 export function createNonceKeeper(fetchToken: () => Promise<string>, { isLeaving }: Options = {}): NonceKeeper {
   let kept: Promise<string> | null = null
   let isInDoubt = false
+  let mayBeDone = false
   let life = new AbortController()
 
   const forget = () => {
     kept = null
     isInDoubt = false
+    mayBeDone = false
   }
   const token = async (): Promise<string> => {
     const mine = kept ?? fetchToken()
@@ -51,6 +55,7 @@ export function createNonceKeeper(fetchToken: () => Promise<string>, { isLeaving
       const { signal } = life
       const mine = await token()
       if (signal.aborted || isLeaving?.()) throw notSent(texts.requestFailed)
+      mayBeDone = true
       try {
         const answer = await work(mine, signal)
         isInDoubt = false
@@ -60,11 +65,13 @@ export function createNonceKeeper(fetchToken: () => Promise<string>, { isLeaving
         const wasInDoubt = isInDoubt
         if (error.code === 'nonce_unknown' || error.code === 'nonce_reused') forget()
         if (error.isOutcomeUnknown) isInDoubt = true
+        mayBeDone = isInDoubt
         throw wasInDoubt && error.code === 'nonce_reused' ? earlierAttemptDone() : error
       }
     },
     forget,
     isInDoubt: () => isInDoubt,
+    mayBeDone: () => mayBeDone,
     start() {
       if (life.signal.aborted) life = new AbortController()
     },

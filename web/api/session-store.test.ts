@@ -63,6 +63,20 @@ describe('where somebody wanted to go', () => {
     assert.equal(store.takeTarget(), searched)
   })
 
+  it('is there with the reason why the session is over, until somebody is in or leaves', () => {
+    const store = createSessionStore('portal', memory())
+    assert.deepEqual([store.isUnused(), store.endedOf(), store.whyOver()], [true, '', ''])
+    store.write(amelia)
+    store.clear('Too late.')
+    store.clear()
+    assert.deepEqual([store.isUnused(), store.endedOf(), store.whyOver()], [false, 'amelia', 'Too late.'])
+    store.write(amelia)
+    assert.deepEqual([store.endedOf(), store.whyOver()], ['', ''])
+    store.clear('Too late.')
+    store.leave()
+    assert.deepEqual([store.isUnused(), store.endedOf(), store.whyOver()], [false, '', ''])
+  })
+
   it('holds while the person is asked for a second factor', () => {
     const store = createSessionStore('desk', memory())
     store.write(amelia)

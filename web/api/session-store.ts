@@ -4,10 +4,16 @@ export type StoredSession = { token: string; userId: string }
 export type SessionStore = {
   read: () => StoredSession | null
   write: (session: StoredSession) => void
-  /** The session is over; whoever had it may go on where they were. */
-  clear: () => void
+  /** The session is over, and why; whoever had it may go on where they were. */
+  clear: (why?: string) => void
+  /** Why nobody is in any more, until somebody is. */
+  whyOver: () => string
+  /** Whose session ended in this tab otherwise than by choice. */
+  endedOf: () => string
   /** Somebody leaves by choice: no place of theirs is kept, nor, until the next sign-in, what a page was searched for. */
   leave: () => void
+  /** Nobody was in this tab yet: neither is nor was signed in here. */
+  isUnused: () => boolean
   /** Where somebody wanted to go before being asked to sign in. */
   rememberTarget: (path: string) => void
   /** Read once, by whoever signed in: what another person had searched for is not for them. */
@@ -27,29 +33,37 @@ export function createSessionStore(name: string, storage: Storage = sessionStora
   /** Going back after leaving asks the gates again: they must not keep what the last person's addresses say. */
   const leftKey = `atrium.${name}.left`
   let lastUserId = ''
+  let whyOver = ''
   const read = (): StoredSession | null => {
     const text = storage.getItem(sessionKey)
     if (text === null) return null
     const [userId = '', token = ''] = text.split(' ')
     return token === '' ? null : { userId, token }
   }
-  const clear = () => {
+  const clear = (why = whyOver) => {
     lastUserId = read()?.userId ?? lastUserId
+    whyOver = why
     storage.removeItem(sessionKey)
   }
+  const endedOf = () => (read() ? '' : lastUserId)
   return {
     read,
     clear,
+    endedOf,
+    whyOver: () => whyOver,
     write({ token, userId }) {
+      whyOver = ''
       storage.setItem(sessionKey, `${userId} ${token}`)
       storage.removeItem(leftKey)
     },
     leave() {
-      clear()
+      clear('')
       lastUserId = ''
       storage.removeItem(targetKey)
       storage.setItem(leftKey, 'yes')
     },
+    isUnused: () =>
+      !read() && endedOf() === '' && !storage.getItem(leftKey) && !/^[^ ]/.test(storage.getItem(targetKey) ?? ''),
     rememberTarget(path) {
       const hasLeft = storage.getItem(leftKey) !== null
       storage.setItem(targetKey, `${read()?.userId ?? lastUserId} ${hasLeft ? withoutSearch(path) : path}`)

@@ -33,7 +33,7 @@ export function authorization(): Record<string, string> {
 export function noteFailure(error: ApiError): void {
   if (error.code === 'second_factor_required') app?.onMustEnrol()
   if (error.code !== 'unauthenticated' || !app?.session.read()) return
-  app.session.clear()
+  app.session.clear(error.message)
   app.onSignedOut()
 }
 

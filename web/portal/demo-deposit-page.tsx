@@ -13,6 +13,7 @@ import { useIsOpen } from '../features/session/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FormBones } from '../ui/form-bones.tsx'
 import formPage from '../ui/form-page.module.css'
+import { KeptEntries } from '../ui/kept-entries.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { notice } from '../ui/notice.ts'
 import { Card, Page } from '../ui/page.tsx'
@@ -92,6 +93,13 @@ function DemoDepositOf({ accounts }: { accounts: Account[] }) {
   return (
     <form className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Demo deposit')}>
       <div className={formPage.steps}>
+        <KeptEntries
+          form="demo deposit"
+          values={form.values}
+          isDirty={form.isDirty}
+          mayBeDone={form.mayBeDone}
+          onRestore={form.change}
+        />
         {accountId !== undefined && account === null && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
         <DemoDepositFields
           form={form}

@@ -26,6 +26,7 @@ import { useIsOpen } from '../features/session/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FormBones } from '../ui/form-bones.tsx'
 import formPage from '../ui/form-page.module.css'
+import { KeptEntries } from '../ui/kept-entries.tsx'
 import { notice } from '../ui/notice.ts'
 import { Card, Page } from '../ui/page.tsx'
 import { Callout } from '../ui/state.tsx'
@@ -197,6 +198,17 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
   return (
     <form className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Deposit')}>
       <div className={formPage.steps}>
+        <KeptEntries
+          form="deposit"
+          values={{ manual: manual.values, payment: payment.draft, chosen }}
+          isDirty={form.isDirty}
+          mayBeDone={form.mayBeDone}
+          onRestore={(kept) => {
+            manual.restore(kept.manual)
+            payment.restore(kept.payment)
+            choose(kept.chosen)
+          }}
+        />
         {isUnknown && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
         <DepositHead
           accounts={accounts.map((one) => selectable(one, t))}

@@ -62,7 +62,7 @@ export function LoginPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
       </Entrance>
     )
   return (
-    <Entrance title={t('Sign in')} help={t('Welcome back. Enter your details to continue.')}>
+    <Entrance title={t('Sign in')} help={t(portalSession.whyOver() || 'Welcome back. Enter your details to continue.')}>
       <div key="sign-in" className={`${parts.panel} ${hasMoved ? parts.slideBack : ''}`}>
         <SignInForm
           key={chosen?.email}

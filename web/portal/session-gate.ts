@@ -7,9 +7,13 @@ import { isPermittedIn, portalSession, type Session, sessionQuery } from '../fea
 import { loadTerms } from '../features/terms/terms-check.ts'
 import { queryClient } from '../ui/query-client.ts'
 
+/** A new tab goes on with the session of the others. */
+const takesOver = async (): Promise<boolean> =>
+  (await import('../features/session/tabs.ts')).takeSharedSession(portalSession)
+
 /** Lets a signed-in member through with the session loaded; everybody else goes to sign in and comes back after. */
 export async function requireSession({ location }: { location: { href: string } }): Promise<{ session: Session }> {
-  if (!portalSession.read()) {
+  if (!portalSession.read() && !(await takesOver())) {
     portalSession.rememberTarget(location.href)
     throw redirect({ to: '/login' })
   }
@@ -23,7 +27,7 @@ export async function requireSession({ location }: { location: { href: string } 
       throw redirect({ to: '/second-factor' })
     }
     if (!(error instanceof ApiError && error.code === 'unauthenticated')) throw error
-    portalSession.clear()
+    portalSession.clear(error.message)
     portalSession.rememberTarget(location.href)
     throw redirect({ to: '/login' })
   }

@@ -18,6 +18,7 @@ import { useIsOpen } from '../features/session/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FormBones } from '../ui/form-bones.tsx'
 import formPage from '../ui/form-page.module.css'
+import { KeptEntries } from '../ui/kept-entries.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { notice } from '../ui/notice.ts'
 import { Card, Page } from '../ui/page.tsx'
@@ -120,6 +121,13 @@ function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinati
   return (
     <form className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Withdraw')}>
       <div className={formPage.steps}>
+        <KeptEntries
+          form="withdrawal"
+          values={form.draft}
+          isDirty={form.isDirty}
+          mayBeDone={form.mayBeDone}
+          onRestore={form.restore}
+        />
         {identity && asked?.isLive && <IdentityNotice block={identity} isOpen={isOpen('documents')} />}
         {accountId !== undefined && account === null && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
         <WithdrawalFields

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { CurrencySelect } from '../../ui/currency-select.tsx'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
+import { KeptEntries } from '../../ui/kept-entries.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { Select } from '../../ui/select.tsx'
 import { Callout } from '../../ui/state.tsx'
@@ -77,7 +78,7 @@ type BankAccountFormProps = { account: BankAccount | null; nameCharsMax: number;
 
 function BankAccountForm({ account, nameCharsMax, tools }: BankAccountFormProps) {
   const { t } = useTranslation()
-  const { form, draft, problem, problemOf, isSaving, submit, change } = useDestinationForm<Draft, Field>({
+  const { form, draft, problem, problemOf, isSaving, isDirty, submit, change } = useDestinationForm<Draft, Field>({
     start: draftOf(account),
     schema: bankAccountInputWithin(nameCharsMax),
     labels,
@@ -105,6 +106,7 @@ function BankAccountForm({ account, nameCharsMax, tools }: BankAccountFormProps)
   }
   return (
     <form ref={form} className={parts.form} onSubmit={submit} noValidate>
+      <KeptEntries form={`bank account ${account?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
       <div className={parts.pair}>
         <TextInput data-autofocus {...fieldOf('bank_name', nameCharsMax)} />
         <CurrencySelect

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { CurrencySelect } from '../../ui/currency-select.tsx'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
+import { KeptEntries } from '../../ui/kept-entries.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { Select } from '../../ui/select.tsx'
 import { Callout } from '../../ui/state.tsx'
@@ -83,7 +84,7 @@ type OtherAccountFormProps = { account: OtherAccount | null; tools: DialogTools 
 
 function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
   const { t } = useTranslation()
-  const { form, draft, problem, problemOf, isSaving, submit, change, qr } = useOtherAccountForm(account, tools)
+  const { form, draft, problem, problemOf, isSaving, isDirty, submit, change, qr } = useOtherAccountForm(account, tools)
   const fieldOf = (name: Exclude<Text, 'preferred_currency'>, charsMax: number, isRequired = true) => ({
     label: isRequired ? t(labels[name]) : t('{{field}} (optional)', { field: t(labels[name]) }),
     required: isRequired,
@@ -98,6 +99,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
   const kept = draft.address_qr === account?.address_qr?._id ? (account?.address_qr ?? null) : null
   return (
     <form ref={form} className={parts.form} onSubmit={submit} noValidate>
+      <KeptEntries form={`other account ${account?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
       <div className={parts.pair}>
         <Select
           data-autofocus

@@ -76,7 +76,7 @@ export function useDestinationForm<Draft extends object, Field extends keyof Dra
   const isRefused = sending.error !== null && !(sending.error instanceof ApiError && hasFields(sending.error))
   /** What no field can show. */
   const problem = isRefused ? t(sending.error?.message ?? '') : null
-  return { form, draft, problem, problemOf, isSaving: sending.isPending, submit, change }
+  return { form, draft, problem, problemOf, isSaving: sending.isPending, isDirty, submit, change }
 }
 
 const hasFields = (error: ApiError) => Object.keys(error.fieldErrors).length > 0

@@ -80,6 +80,7 @@ export function useDemoDeposit({ accountId, currency, onWrong, onRefused }: Sett
     errors,
     refusal,
     change,
+    mayBeDone: nonce.mayBeDone,
     clearError: (field: DemoDepositField) => setErrors((before) => ({ ...before, [field]: undefined })),
     submit,
     /** No answer came: the deposit may exist, and sending it again cannot make a second one. */

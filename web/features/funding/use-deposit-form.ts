@@ -98,6 +98,10 @@ export function useDepositForm({ accountId, currency, amount: given, onWrong, on
     isUnknown: attempt.isError && nonce.isInDoubt(),
     receipt,
     change,
+    values,
+    /** Everything at once but the receipt, as it was before a session ended. */
+    restore: setValues,
+    mayBeDone: nonce.mayBeDone,
     clearError: (field: DepositField) => setErrors((before) => ({ ...before, [field]: undefined })),
     submit,
     isSubmitting: attempt.isPending,

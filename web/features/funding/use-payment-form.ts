@@ -107,6 +107,9 @@ export function usePaymentForm({ offer, profile, onWrong, ways, amount, ...given
     errors,
     refusal,
     change,
+    /** Everything at once, as it was before a session ended. */
+    restore: setDraft,
+    mayBeDone: nonce.mayBeDone,
     clearError: (field: PaymentField) => setErrors((before) => ({ ...before, [field]: undefined })),
     submit,
     isSubmitting: attempt.isPending,

@@ -91,6 +91,9 @@ export function useWithdrawalForm({ account, onWrong, onRefused }: Settings) {
     /** No answer came: the withdrawal may exist, and sending it again cannot make a second one. */
     isUnknown: attempt.isError && nonce.isInDoubt(),
     change,
+    /** Everything at once, as it was before a session ended. */
+    restore: setDraft,
+    mayBeDone: nonce.mayBeDone,
     clearDestination: () => {
       setDraft(withoutDestination)
       setErrors({})

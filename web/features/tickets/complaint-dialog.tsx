@@ -3,6 +3,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
+import { KeptEntries } from '../../ui/kept-entries.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { Callout } from '../../ui/state.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
@@ -101,6 +102,12 @@ function ComplaintForm({ complaint, about, onChange, onCancel, onFiled }: Compla
   const isElsewhere = filing.error && Object.keys(wrong).length === 0
   return (
     <form ref={form} className={parts.form} onSubmit={submit} noValidate aria-label={t('Complaint')}>
+      <KeptEntries
+        form="complaint"
+        values={complaint}
+        isDirty={complaint.subject.trim() + complaint.description.trim() !== ''}
+        onRestore={onChange}
+      />
       {about.model && <Callout meaning="grey">{t('About: {{what}}', { what: about.model.label })}</Callout>}
       <TextInput data-autofocus charsMax={limits.complaintSubjectCharsMax} {...fieldOf('subject')} />
       <Textarea

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconPaperclip, IconSend } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { KeptEntries } from '../../ui/kept-entries.tsx'
 import { notice } from '../../ui/notice.ts'
 import { Callout } from '../../ui/state.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
@@ -41,6 +42,13 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
       {ticket.status === 'resolved' && (
         <Callout meaning="blue">{t('This ticket is closed. Your reply opens it again.')}</Callout>
       )}
+      <KeptEntries
+        key={ticket._id}
+        form={`reply ${ticket._id}`}
+        values={content}
+        isDirty={content.trim() !== ''}
+        onRestore={setContent}
+      />
       <Textarea
         label={t('Reply')}
         autosize

@@ -10,9 +10,11 @@ import { useActivity } from '../../features/session/use-activity.ts'
 import { usePreferences } from '../../features/session/use-preferences.ts'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
 import frame from '../../ui/frame.module.css'
+import { EntryKeeperContext } from '../../ui/kept-entries.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { places } from '../menu.ts'
 import { BottomBar } from './bottom-bar.tsx'
+import { entryKeeper } from './entry-keeper.ts'
 import { EverywhereProvider } from './everywhere.tsx'
 import { FrameNotices } from './frame-notices.tsx'
 import { Header } from './header.tsx'
@@ -21,6 +23,7 @@ import { Sidebar } from './sidebar.tsx'
 import { TermsOrPage } from './terms-or-page.tsx'
 import { useGatesAgain } from './use-gates-again.ts'
 import { useLiveNotices } from './use-live-notices.ts'
+import { useSharedSession } from './use-shared-session.ts'
 
 /** The frame around every screen of a signed-in member. */
 export function Shell() {
@@ -32,31 +35,34 @@ export function Shell() {
   useGatesAgain()
   useLiveNotices()
   usePreferences()
+  useSharedSession()
   const shown = places.filter(({ scope }) => isOpen(scope))
   return (
-    <ConfirmProvider>
-      <SecurityDoorProvider door={memberDoor}>
-        <EverywhereProvider places={shown}>
-          <a className={frame.skip} href="#content">
-            {t('Skip to content')}
-          </a>
-          <div className={frame.frame}>
-            {!isPhone && <Sidebar places={shown} />}
-            <div className={frame.column}>
-              <Header />
-              <Content>
-                <FrameNotices />
-                <TermsOrPage>
-                  <Outlet />
-                </TermsOrPage>
-              </Content>
+    <EntryKeeperContext value={entryKeeper}>
+      <ConfirmProvider>
+        <SecurityDoorProvider door={memberDoor}>
+          <EverywhereProvider places={shown}>
+            <a className={frame.skip} href="#content">
+              {t('Skip to content')}
+            </a>
+            <div className={frame.frame}>
+              {!isPhone && <Sidebar places={shown} />}
+              <div className={frame.column}>
+                <Header />
+                <Content>
+                  <FrameNotices />
+                  <TermsOrPage>
+                    <Outlet />
+                  </TermsOrPage>
+                </Content>
+              </div>
+              {isPhone && <BottomBar places={shown} />}
             </div>
-            {isPhone && <BottomBar places={shown} />}
-          </div>
-        </EverywhereProvider>
-        <ProofProvider />
-      </SecurityDoorProvider>
-    </ConfirmProvider>
+          </EverywhereProvider>
+          <ProofProvider />
+        </SecurityDoorProvider>
+      </ConfirmProvider>
+    </EntryKeeperContext>
   )
 }
 

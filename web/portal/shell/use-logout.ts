@@ -4,8 +4,10 @@ import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { signOutOnServer } from '../../api/sign-out.ts'
 import { portalSession } from '../../features/session/session.ts'
+import { tellTabsOfLeaving } from '../../features/session/tabs.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { leave } from '../session-gate.ts'
+import { entryKeeper } from './entry-keeper.ts'
 
 export function useLogout(): () => Promise<void> {
   const { t } = useTranslation()
@@ -15,6 +17,8 @@ export function useLogout(): () => Promise<void> {
     const yes = await confirm({ title: t(texts.logoutConfirm), action: t('Logout'), stay: t('Stay signed in') })
     if (!yes) return
     // Whoever wants to leave leaves at once, also when the server cannot be reached.
+    entryKeeper.forget()
+    tellTabsOfLeaving(portalSession)
     void signOutOnServer(portalSession, signOut.path)
     leave(router, { isRemembering: false })
   }

@@ -1,0 +1,33 @@
+import type { SessionStore } from '../../api/session-store.ts'
+import type { EntryKeeper, KeptEntry } from '../../ui/kept-entries.tsx'
+
+/**
+ * What was typed into a form when the session ended, in the memory of this page alone. Only the person who typed it gets it
+ * back, and whoever signs out leaves nothing.
+ */
+export function createEntryKeeper(session: Pick<SessionStore, 'read' | 'endedOf'>) {
+  let owner = ''
+  let entries = new Map<string, KeptEntry>()
+  const forget = () => {
+    owner = ''
+    entries = new Map()
+  }
+  return {
+    keep(form, entry) {
+      const userId = session.endedOf()
+      if (userId === '') return
+      if (owner !== userId) forget()
+      owner = userId
+      entries.set(form, entry)
+    },
+    kept(form) {
+      if (session.read()?.userId !== owner) forget()
+      const entry = entries.get(form)
+      return entry?.mayBeDone?.() ? undefined : entry?.values
+    },
+    drop: (form) => {
+      entries.delete(form)
+    },
+    forget,
+  } satisfies EntryKeeper & { forget: () => void }
+}

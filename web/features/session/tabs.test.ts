@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, it } from 'node:test'
+import { createSessionStore, type SessionStore } from '../../api/session-store.ts'
+import { shareSession, takeSharedSession, tellTabsOfLeaving } from './tabs.ts'
+
+const amelia = { userId: 'amelia', token: 'secret-of-amelia' }
+const tomas = { userId: 'tomas', token: 'secret-of-tomas' }
+const channelName = 'atrium.portal.tabs'
+
+function memory(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    length: 0,
+    key: () => null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => kept.set(key, text),
+    removeItem: (key) => kept.delete(key),
+    clear: () => kept.clear(),
+  }
+}
+
+const newTab = (): SessionStore => createSessionStore('portal', memory())
+
+/** Locks are granted in a later turn. */
+const lockCount = async (): Promise<number> => ((await navigator.locks.query()).held ?? []).length
+async function untilLocks(count: number): Promise<void> {
+  while ((await lockCount()) !== count) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const closers: (() => void)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) close()
+  await untilLocks(0)
+})
+
+async function signedInTab(person: typeof amelia) {
+  const session = newTab()
+  session.write(person)
+  const before = await lockCount()
+  let left = 0
+  closers.push(
+    shareSession(session, () => {
+      left += 1
+      session.leave()
+    }),
+  )
+  await untilLocks(before + 1)
+  return { session, timesLeft: () => left }
+}
+
+/** Everything that is said where every tab listens. */
+function listen(): unknown[] {
+  const heard: unknown[] = []
+  const channel = new BroadcastChannel(channelName)
+  channel.onmessage = ({ data }) => heard.push(data)
+  closers.push(() => channel.close())
+  return heard
+}
+
+function say(word: unknown, name = channelName): void {
+  const channel = new BroadcastChannel(name)
+  channel.postMessage(word)
+  channel.close()
+}
+
+/** What was said before has been heard once this one is. */
+async function untilHeard(): Promise<void> {
+  const channel = new BroadcastChannel(channelName)
+  const heard = new Promise((resolve) => {
+    channel.onmessage = ({ data }) => data === 'last' && resolve(data)
+  })
+  say('last')
+  await heard
+  channel.close()
+}
+
+/** What is answered to an ask, until a signed-in tab would have answered twice over. */
+async function answersTo(ask: Record<string, unknown>): Promise<unknown[]> {
+  const answers: unknown[] = []
+  const line = new BroadcastChannel(`${channelName}.${ask.nonce}`)
+  line.onmessage = ({ data }) => answers.push(data)
+  say(ask)
+  await untilHeard()
+  await untilHeard()
+  line.close()
+  return answers
+}
+
+const nonce = '0190a0b0-0000-4000-8000-000000000001'
+
+describe('the tabs of one browser', () => {
+  it('hand a session over to a new one, and the token is said to nobody else', async () => {
+    await signedInTab(amelia)
+    const heard = listen()
+    const tab = newTab()
+    assert.equal(await takeSharedSession(tab), true)
+    assert.deepEqual(tab.read(), amelia)
+    await untilHeard()
+    assert.equal(heard.length, 2)
+    assert.doesNotMatch(JSON.stringify(heard), /secret/)
+  })
+
+  it('have nothing to hand over where nobody is signed in, and the new one waits for nobody', async () => {
+    const heard = listen()
+    const tab = newTab()
+    assert.equal(await takeSharedSession(tab), false)
+    assert.equal(tab.read(), null)
+    assert.deepEqual(heard, [])
+  })
+
+  it('with two people hand over neither', async () => {
+    await signedInTab(amelia)
+    await signedInTab(tomas)
+    const tab = newTab()
+    assert.equal(await takeSharedSession(tab), false)
+    assert.equal(tab.read(), null)
+  })
+
+  it('answer an ask that names its member and a nonce, and no other', async () => {
+    await signedInTab(amelia)
+    const ask = { kind: 'ask', userId: 'amelia', nonce }
+    assert.deepEqual(await answersTo(ask), [amelia])
+    for (const wrong of [{ userId: 'tomas' }, { userId: '' }, { kind: 'give' }, { nonce: '' }, { nonce: '*' }])
+      assert.deepEqual(await answersTo({ ...ask, ...wrong }), [], JSON.stringify(wrong))
+  })
+
+  it('no longer answer once the session is over, or is of somebody else', async () => {
+    const { session } = await signedInTab(amelia)
+    session.clear()
+    assert.deepEqual(await answersTo({ kind: 'ask', userId: 'amelia', nonce }), [])
+    session.write(tomas)
+    for (const userId of ['amelia', 'tomas'])
+      assert.deepEqual(await answersTo({ kind: 'ask', userId, nonce }), [], userId)
+  })
+
+  it('take a session from nobody whom they did not ask, nor one of another member', async () => {
+    const { session } = await signedInTab(amelia)
+    say({ userId: 'amelia', token: 'forged' })
+    say({ kind: 'session', userId: 'amelia', token: 'forged' })
+    await untilHeard()
+    assert.deepEqual(session.read(), amelia)
+    const strange = new BroadcastChannel(channelName)
+    closers.push(() => strange.close())
+    strange.onmessage = ({ data }) => {
+      for (const forged of [tomas, { userId: 'amelia' }, { userId: 'amelia', token: 7 }, 'amelia', null])
+        say(forged, `${channelName}.${data.nonce}`)
+    }
+    const tab = newTab()
+    assert.equal(await takeSharedSession(tab), true)
+    assert.deepEqual(tab.read(), amelia)
+  })
+
+  it('that somebody has left, or whose session has ended, do not ask', async () => {
+    await signedInTab(amelia)
+    for (const end of ['leave', 'clear'] as const) {
+      const tab = newTab()
+      tab.write(tomas)
+      tab[end]()
+      tab.rememberTarget('/accounts')
+      assert.equal(await takeSharedSession(tab), false, end)
+    }
+  })
+
+  it('are left together by who signs out, and by nobody else', async () => {
+    const [first, second, other] = [await signedInTab(amelia), await signedInTab(amelia), await signedInTab(tomas)]
+    tellTabsOfLeaving(first.session)
+    await untilHeard()
+    assert.equal(second.timesLeft(), 1)
+    assert.equal(second.session.read(), null)
+    assert.deepEqual(other.session.read(), tomas)
+    say({ kind: 'left' })
+    say({ kind: 'left', userId: 'amelia' })
+    await untilHeard()
+    assert.equal(other.timesLeft(), 0)
+    assert.equal(second.timesLeft(), 1)
+  })
+})

@@ -1,0 +1,96 @@
+import type { SessionStore, StoredSession } from '../../api/session-store.ts'
+
+/**
+ * The tabs of one browser share a member's session: a new one asks, and a signed-in one hands over what it keeps. The token
+ * passes between pages of this origin only, on a channel that nobody listens to but the tab that asked, and is stored nowhere
+ * but in the session storage of both.
+ */
+const channelName = 'atrium.portal.tabs'
+/** Held for as long as a tab is signed in, so that a new one knows at once whether there is anybody to ask. */
+const lockPrefix = 'atrium.portal.signed-in '
+/** A tab in the background may be slow; when nobody is signed in, nobody is waited for. */
+const answerMsMax = 2_000
+
+const nonceShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const channelFor = (nonce: string) => `${channelName}.${nonce}`
+
+/** A word between tabs: one asks for the session of a member, or says that this member has signed out. */
+type Word = { kind: 'ask'; userId: string; nonce: string } | { kind: 'left'; userId: string }
+
+const textOf = (value: unknown, name: string): string => {
+  const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return typeof text === 'string' ? text : ''
+}
+
+/** Other scripts of this origin may say anything on the channel. */
+function readWord(data: unknown): Word | null {
+  const [kind, userId, nonce] = ['kind', 'userId', 'nonce'].map((name) => textOf(data, name))
+  if (!userId) return null
+  if (kind === 'ask' && nonce && nonceShape.test(nonce)) return { kind, userId, nonce }
+  return kind === 'left' ? { kind, userId } : null
+}
+
+function say(channel: string, word: Word | StoredSession): void {
+  const line = new BroadcastChannel(channel)
+  line.postMessage(word)
+  line.close()
+}
+
+/** Everybody who is signed in here, in whichever tab. Browsers without locks (or without TLS) share nothing. */
+async function readSignedIn(): Promise<string[]> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  const names = held.flatMap(({ name }) => (name?.startsWith(lockPrefix) ? [name.slice(lockPrefix.length)] : []))
+  return [...new Set(names)]
+}
+
+/** For a tab in which nobody was yet. With two people signed in it is for the person to say who goes on here. */
+export async function takeSharedSession(session: SessionStore): Promise<boolean> {
+  if (!session.isUnused()) return false
+  const [userId, ...others] = await readSignedIn()
+  if (userId === undefined || others.length > 0) return false
+  const nonce = crypto.randomUUID()
+  const answers = new BroadcastChannel(channelFor(nonce))
+  const handed = new Promise<string>((resolve) => {
+    const timer = setTimeout(() => resolve(''), answerMsMax)
+    answers.onmessage = ({ data }) => {
+      const token = textOf(data, 'token')
+      if (textOf(data, 'userId') !== userId || token === '') return
+      clearTimeout(timer)
+      resolve(token)
+    }
+  })
+  say(channelName, { kind: 'ask', userId, nonce })
+  const token = await handed
+  answers.close()
+  if (token === '' || session.read()) return session.read() !== null
+  session.write({ userId, token })
+  return true
+}
+
+/** For as long as a member is signed in here; answers how to stop. */
+export function shareSession(session: SessionStore, onLeftElsewhere: () => void): () => void {
+  const own = session.read()
+  if (!own || !navigator.locks) return () => undefined
+  const isOwn = ({ userId }: Word) => userId === own.userId && session.read()?.userId === userId
+  const channel = new BroadcastChannel(channelName)
+  channel.onmessage = ({ data }) => {
+    const word = readWord(data)
+    const kept = session.read()
+    if (!word || !kept || !isOwn(word)) return
+    if (word.kind === 'ask') say(channelFor(word.nonce), kept)
+    else onLeftElsewhere()
+  }
+  const stopped = new AbortController()
+  const isStopped = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()))
+  void navigator.locks.request(`${lockPrefix}${own.userId}`, { mode: 'shared' }, () => isStopped)
+  return () => {
+    stopped.abort()
+    channel.close()
+  }
+}
+
+/** Whoever signs out does so in every tab. */
+export function tellTabsOfLeaving(session: SessionStore): void {
+  const userId = session.read()?.userId
+  if (userId !== undefined && typeof BroadcastChannel !== 'undefined') say(channelName, { kind: 'left', userId })
+}

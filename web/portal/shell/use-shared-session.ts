@@ -1,0 +1,21 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { portalSession } from '../../features/session/session.ts'
+import { shareSession } from '../../features/session/tabs.ts'
+import { leave } from '../session-gate.ts'
+import { entryKeeper } from './entry-keeper.ts'
+
+/** New tabs of this browser get in with this one, and who signs out in another one has signed out here. */
+export function useSharedSession(): void {
+  const { t } = useTranslation()
+  const router = useRouter()
+  useEffect(() => {
+    const follow = () => {
+      entryKeeper.forget()
+      leave(router, { isRemembering: false })
+      portalSession.clear(t('You signed out in another tab.'))
+    }
+    return shareSession(portalSession, follow)
+  }, [router, t])
+}
