@@ -333,6 +333,31 @@ describe('the frame around every page', () => {
     await expect(page).toHaveURL(/\/home/)
   })
 
+  it('is there in outline before any script is, until the page is, and never blank between', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.addInitScript({
+      content: `globalThis.blanks = 0
+        new MutationObserver(() => {
+          const isEmpty = document.querySelector('#root') && !document.querySelector('.first-paint, #root > :not(style)')
+          if (isEmpty) globalThis.blanks += 1
+        }).observe(document, { childList: true, subtree: true })`,
+    })
+    const outline = page.locator('.first-paint')
+    await page.goto('/accounts', { waitUntil: 'commit' })
+    await expect(outline).toHaveText('Harbour Markets')
+    await expect(outline).toHaveClass(/in-frame/)
+    held.resolve()
+    await expect(page.getByRole('heading', { level: 1, name: texts.accountsTitle })).toBeVisible()
+    await expect(outline).toHaveCount(0)
+    assert.equal(await page.evaluate('blanks'), 0)
+  })
+
   it('wears the name, the colour and the mark of its brokerage', async () => {
     const { page } = await stage.visit()
     const fill = "getComputedStyle(document.documentElement).getPropertyValue('--accent-fill')"

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { formFramePath } from '@atrium/contract/form-frame.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, callerOf } from '../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround, productionMode } from '../tests/fixtures/ground.ts'
@@ -170,6 +171,13 @@ describe('the pages', () => {
     const page = await ask({ host: portalHost, url: '/login' })
     assert.ok(page.raw.includes('<title>Hart &amp; &lt;b&gt;Co</title>'), page.raw)
     assert.ok(page.raw.includes('<p>Hart &amp; &lt;b&gt;Co</p>'))
+    const frame = 'class="first-paint in-frame"'
+    for (const url of ['/login', '/forgot-password/', '/reset-password/code', '/rpnpay-payment?order=1'])
+      assert.ok(!(await ask({ host: portalHost, url })).raw.includes(frame), url)
+    for (const url of ['/', '/home/', '/funds/withdraw?amount=1', '/no/such/page'])
+      assert.ok((await ask({ host: portalHost, url })).raw.includes(frame), url)
+    const form = await ask({ host: portalHost, url: `${formFramePath}?id=1` })
+    assert.ok(form.raw.includes('<p>Hart &amp; &lt;b&gt;Co</p>'), form.raw)
     assert.ok((await ask({ host: 'nobody.example.test', url: '/login' })).raw.includes('<title>Atrium</title>'))
   })
 

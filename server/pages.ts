@@ -45,13 +45,16 @@ export async function servePages(app: FastifyInstance, ground: Ground): Promise<
     const nonce = setPdfFramePolicy(reply)
     return reply.type('text/html; charset=utf-8').send(frame.replace(noncePlace, nonce))
   })
-  app.get(formFramePath, (request, reply) => send(request, reply, form, { isFramed: true }))
+  app.get(formFramePath, async (request, reply) => {
+    const page = form && wearBrand(form, await brandNameOf(ground, request.headers.host))
+    return send(request, reply, page, { isFramed: true })
+  })
   app.get('/*', async (request, reply) => {
     if (isReturnInFrame(request)) return sendReturn(reply)
     if (portal === null) return send(request, reply, portal)
     const { forms: formTargets, frames } = await listPageOrigins(ground, request.headers.host)
     const isFraming = framing.test(request.url)
-    const page = wearBrand(portal, await brandNameOf(ground, request.headers.host))
+    const page = wearBrand(frameOf(portal, request.url), await brandNameOf(ground, request.headers.host))
     return send(request, reply, page, { formTargets, ...(isFraming ? { frames } : { framesOwn: true }) })
   })
   app.register(async (returns) => {
@@ -70,8 +73,15 @@ export async function servePages(app: FastifyInstance, ground: Ground): Promise<
 /** Whose portal it is stands in the page before any script has run. */
 const wearBrand = (page: string, name: string | null): string => {
   const shown = name === null ? null : escapeHtml(name)
-  return shown === null ? page : page.replace(/(?<=<title>|<p>)Atrium(?=<\/(title|p)>)/g, () => shown)
+  return shown === null ? page : page.replace(/(?<=<title>|<p>)(Atrium|Form)(?=<\/(title|p)>)/g, () => shown)
 }
+
+/** The pages without header and menu. */
+const frameless = /^\/(login|forgot-password|reset-password|end-mails|second-factor|rpnpay-payment)(\/|\?|$)/
+
+/** Any other page shows the outline of its frame before any script has run. */
+const frameOf = (page: string, url: string): string =>
+  frameless.test(url) ? page : page.replace('class="first-paint"', 'class="first-paint in-frame"')
 
 /** The one page with payment pages inside. */
 const framing = /^\/rpnpay-payment\/?(\?|$)/

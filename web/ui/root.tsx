@@ -33,6 +33,16 @@ export function mount(app: ReactNode, onCaughtError: (error: unknown) => void): 
   speak(null)
   const place = document.getElementById('root')
   if (!place) throw new Error('The page has no #root')
+  takeOver(place)
   // What a screen's own boundary caught is shown to the person; the console is not where they look.
   createRoot(place, { onCaughtError }).render(<StrictMode>{app}</StrictMode>)
+}
+
+/** The outline that came with the page stays until there is something in its place, and not only styles. */
+function takeOver(place: HTMLElement): void {
+  new MutationObserver((_, observer) => {
+    if (!place.querySelector(':scope > :not(style)')) return
+    observer.disconnect()
+    document.querySelector('.first-paint')?.remove()
+  }).observe(place, { childList: true })
 }
