@@ -14,7 +14,9 @@ import {
   paperMedia,
 } from '../../tests/fixtures/documents.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import {
   addMember,
@@ -303,6 +305,36 @@ describe('staff who check documents', () => {
     assert.equal(await statusOf(), 'approved')
     assert.deepEqual(await noticesOf(), ['document.approved', 'document.approved', 'documents.approved'])
   })
+
+  const ways: [what: string, prepare: () => Promise<unknown>, button: RegExp][] = [
+    ['to a live account', async () => undefined, /Open a live account:\n\S+\/accounts\/open-live-account\n/],
+    [
+      'to the first deposit where there is a live account',
+      async () => addAccount(system, { memberId: member.memberId, platformId: await addPlatform(system) }),
+      /Make a deposit:\n\S+\/funds\/deposit\/[\da-f-]{36}\n/,
+    ],
+    [
+      'to the documents where nothing more is offered',
+      () => setFeatures(system, { accounts: false, deposits: false }),
+      /See your documents:\n\S+\/documents\n/,
+    ],
+  ]
+  for (const [what, prepare, button] of ways)
+    test(`lead on by mail ${what}`, async () => {
+      await prepare()
+      for (const paper of [await passport(), await bill()])
+        assert.equal((await decide(await added(paper), 'verify')).status, 200)
+      const { email } = await reading(system, (tx) =>
+        tx
+          .selectFrom('members')
+          .select('email')
+          .where(here)
+          .where('member_id', '=', member.memberId)
+          .executeTakeFirstOrThrow(),
+      )
+      const mail = (await mailsTo(system, email)).find(({ subject }) => subject === 'Your identity is verified')
+      assert.match(mail?.text ?? '', button)
+    })
 
   test('reject with a reason, and take an approval back with one', async () => {
     const id = await added(await passport())

@@ -2,6 +2,7 @@ import type { NoticeKind } from '@atrium/contract/notices.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { type Notice, notify } from '../notifications/notify.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
 
 type Told = { memberId: string; documentId: string; title: string; reason?: string }
 
@@ -95,15 +96,35 @@ export function tellCheck(tx: Tx, actor: Actor, what: keyof typeof checkWords, t
   return tell(tx, actor, { memberId: told.memberId, kind, dedupeKey, title, body, details: { reason: told.reason } })
 }
 
-/** Everything that is asked for is there and good. */
-export function tellAllApproved(tx: Tx, actor: Actor, memberId: string): Promise<void> {
-  return tell(tx, actor, {
+/** Everything that is asked for is there and good: the mail leads to what a newcomer does next. */
+export async function tellAllApproved(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+  await tell(tx, actor, {
     memberId,
     kind: 'documents.approved',
     dedupeKey: `documents.approved:${actor.ground.clock.now().getTime()}`,
     title: 'Your identity is verified',
     body: 'All your documents are approved. You can open live accounts now.',
+    ...(await nextStep(tx, actor, memberId)),
   })
+}
+
+/** As far as this brokerage offers it. */
+async function nextStep(tx: Tx, actor: Actor, memberId: string): Promise<Partial<Pick<Notice, 'body' | 'action'>>> {
+  const { accounts, deposits } = (await readWorkspace(tx, actor)).features
+  const live = await tx
+    .selectFrom('trading_accounts')
+    .select('account_id')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .where('live_account', '=', true)
+    .where('archived', '=', false)
+    .where('deleted', '=', false)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (!live) return accounts ? { action: { label: 'Open a live account', path: '/accounts/open-live-account' } } : {}
+  const body = 'All your documents are approved. Your account is ready for deposits and withdrawals.'
+  return deposits ? { body, action: { label: 'Make a deposit', path: `/funds/deposit/${live.account_id}` } } : {}
 }
 
 function tell(tx: Tx, actor: Actor, notice: Omit<Notice, 'target'>, id?: string): Promise<void> {

@@ -27,6 +27,8 @@ export type Notice = {
   body: string
   details?: NoticeDetails
   target: NoticeTarget
+  /** What the mail's button says and where it leads, in place of where a click under the bell does. */
+  action?: { label: string; path: string }
   /** Absent: a plain letter is made of title and body. */
   letter?: Message['letter']
 }
@@ -129,14 +131,17 @@ const subjectCharsMax = 200
 const readable = (details: NoticeDetails): NoticeDetails =>
   details.day ? { ...details, day: writtenDay(details.day) } : details
 
-function letterOf({ kind, title, body, details: told = {}, target }: Notice): Message['letter'] {
+function letterOf({ kind, title, body, details: told = {}, target, action }: Notice): Message['letter'] {
   const details = readable(told)
   const heading = fillSentence(title, details)
   return ({ address }): Letter => ({
     subject: Array.from(heading).slice(0, subjectCharsMax).join(''),
     heading,
     lines: [fillSentence(body, details)].filter((line) => line !== ''),
-    action: { label: actions[noticeKinds[kind].group], url: `${address}${pathOfTarget(target)}` },
+    action: {
+      label: action?.label ?? actions[noticeKinds[kind].group],
+      url: `${address}${action?.path ?? pathOfTarget(target)}`,
+    },
     footnote: 'You find this under the bell of the portal too.',
   })
 }
