@@ -92,9 +92,8 @@ describe('a member pays with a coin', () => {
     await expect(page.getByRole('row')).toHaveCount(2)
     assert.deepEqual([...new Set(asked.map(({ limit }) => limit))], [15])
     await page.goto(`${new URL(page.url()).pathname}?view=pending&page=9`)
-    await expect(page.getByText('Showing 0 to 0 of 16 entries')).toBeVisible()
-    await page.getByRole('button', { name: 'Previous', exact: true }).click()
     await expect(page.getByText('Showing 16 to 16 of 16 entries')).toBeVisible()
+    await expect(page).toHaveURL(/\?view=pending&page=2$/)
     // The list goes on asking; an answer that comes after the visit has ended is nobody's.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })

@@ -1,4 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { numberText } from './format.ts'
 import { pageCount, pageLinks, shownRange } from './pager.ts'
@@ -17,6 +19,7 @@ type PagerBarProps = {
 export function PagerBar({ page, size, total, isLeast = false, onPage }: PagerBarProps) {
   const { t } = useTranslation()
   const pages = pageCount(total, size)
+  useLastPage(page, total === 0 ? page : pages)
   if (total === 0 && page <= 1) return null
   const { from, to } = shownRange(page, size, total)
   const shown = { from: numberText(`${from}`), to: numberText(`${to}`), total: numberText(`${total}`) }
@@ -65,4 +68,14 @@ export function PagerBar({ page, size, total, isLeast = false, onPage }: PagerBa
       </div>
     </nav>
   )
+}
+
+/** An address beyond the end, of a list that grew shorter since, leads to the last page there is. */
+function useLastPage(page: number, last: number): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (page <= last) return
+    const search = (before: object) => ({ ...before, page: last > 1 ? last : undefined })
+    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
+  }, [page, last, navigate])
 }

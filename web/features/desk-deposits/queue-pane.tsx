@@ -42,7 +42,7 @@ export function QueuePane({ place: { view, depositId, open }, queue: { list, row
           />
         )}
       </div>
-      {rows && total > queuePageSize && (
+      {rows && (total > queuePageSize || view.page > 1) && (
         <PagerBar
           page={view.page}
           size={queuePageSize}

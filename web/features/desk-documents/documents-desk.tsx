@@ -199,7 +199,7 @@ function QueueList({ search, chosen, list, onPage }: QueueListProps) {
           )
         })}
       </ul>
-      {data && data.total > queuePageSize && (
+      {data && (data.total > queuePageSize || (search.page ?? 1) > 1) && (
         <PagerBar page={search.page ?? 1} size={queuePageSize} total={data.total} onPage={onPage} />
       )}
     </>

@@ -221,7 +221,7 @@ function Queue({ view, list, chosen }: QueueProps) {
           />
         )}
       </div>
-      {total > withdrawalPageSize && (
+      {(total > withdrawalPageSize || view.page > 1) && (
         <PagerBar
           page={view.page}
           size={withdrawalPageSize}
