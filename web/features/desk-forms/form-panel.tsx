@@ -27,13 +27,15 @@ export function FormPanel({ definition, editor }: FormPanelProps) {
     const from = bands.length === 0 ? (range?.least ?? 0) : Math.max(...bands.map(({ to }) => to)) + 1
     set([...bands, { from, to: Math.max(from, range?.most ?? from), name: t('Result'), text: '' }])
   }
+  const steps = definition.steps.length
+  const fields = allFields(definition).length
   return (
     <section className={parts.panel} aria-label={t('Settings of the form')}>
       <h3 className={parts.panelTitle}>{t('The whole form')}</h3>
       <p className={parts.quiet}>
-        {t('{{steps}} steps, {{fields}} fields. Select a field to set it up.', {
-          steps: definition.steps.length,
-          fields: allFields(definition).length,
+        {t('{{steps}}, {{fields}}. Select a field to set it up.', {
+          steps: steps === 1 ? t('1 step') : t('{{steps}} steps', { steps }),
+          fields: fields === 1 ? t('1 field') : t('{{fields}} fields', { fields }),
         })}
       </p>
       <fieldset className={parts.group}>
