@@ -40,12 +40,13 @@ describe('ready-made forms', () => {
     assert.ok(!shownFields(form, { ...abroad, country_changed: 'no' }).has('tax_country'))
   })
 
-  it('a lower leverage with open positions is warned of, a higher one explained', () => {
+  it('a leverage is asked for without asking for the present one; open positions are warned of, a high one explained', () => {
     const form = formOf('leverage-change')
-    const lower = shownFields(form, { leverage_now: '100', leverage_wanted: '20', has_positions: 'yes' })
-    assert.ok(lower.has('lower_with_positions') && !lower.has('reason') && !lower.has('is_professional'))
-    const higher = shownFields(form, { leverage_now: '20', leverage_wanted: '100', has_positions: 'no' })
-    assert.ok(!higher.has('lower_with_positions') && higher.has('reason') && higher.has('is_professional'))
+    const low = shownFields(form, { leverage_wanted: '20', has_positions: 'yes' })
+    assert.ok(low.has('lower_with_positions') && low.has('reason') && !low.has('is_professional'))
+    assert.ok(!low.has('leverage_now'))
+    const high = shownFields(form, { leverage_wanted: '100', has_positions: 'no' })
+    assert.ok(!high.has('lower_with_positions') && high.has('reason') && high.has('is_professional'))
   })
 
   it('what is left of an account goes to one place, under one name', () => {

@@ -96,14 +96,12 @@ const leverageChange: ReadyMadeForm = {
     steps: [
       step('account', 'The account', [
         ask('trading_account', 'account', 'Trading account', { config: required }),
-        ask('select', 'leverage_now', 'Its leverage now', { options: leverages, config: required }),
         beside(ask('select', 'leverage_wanted', 'The leverage you wish', { options: leverages, config: required })),
-        note('same_leverage', 'Nothing would change', '<p>This is the leverage that the account has already.</p>'),
         ask('yes_no', 'has_positions', 'Are there open positions on it?', { config: required }),
         note(
           'lower_with_positions',
           'With open positions',
-          '<p>A lower leverage asks for <strong>more margin</strong> of positions that are open. If the balance does not cover it, positions are closed by the platform. Close them or deposit first.</p>',
+          '<p>A lower leverage than now asks for <strong>more margin</strong> of positions that are open. If the balance does not cover it, positions are closed by the platform. Close them or deposit first.</p>',
         ),
       ]),
       step('risk', 'What it means', [
@@ -135,20 +133,9 @@ const leverageChange: ReadyMadeForm = {
       ]),
     ],
     show_conditions: {
-      same_leverage: {
-        and: [{ '!!': { var: 'leverage_now' } }, { '==': [{ var: 'leverage_now' }, { var: 'leverage_wanted' }] }],
-      },
-      lower_with_positions: {
-        and: [
-          { '==': [{ var: 'has_positions' }, 'yes'] },
-          { '<': [{ var: 'leverage_wanted' }, { var: 'leverage_now' }] },
-        ],
-      },
+      lower_with_positions: { '==': [{ var: 'has_positions' }, 'yes'] },
       is_professional: { '>': [{ var: 'leverage_wanted' }, 30] },
       retail_limit: { '==': [{ var: 'is_professional' }, 'no'] },
-      experience: { '>': [{ var: 'leverage_wanted' }, { var: 'leverage_now' }] },
-      reason: { '>': [{ var: 'leverage_wanted' }, { var: 'leverage_now' }] },
-      understands_losses: { '>': [{ var: 'leverage_wanted' }, { var: 'leverage_now' }] },
       understands_margin: { '==': [{ var: 'has_positions' }, 'yes'] },
     },
     input_name_conditions: {},

@@ -203,7 +203,15 @@ bothWays('a form that was begun at one is gone on with and sent at the other', a
   assert.ok(type?.form)
   const form = type.form._id
   const { account } = await thingsAt(one)
-  const answers = { account, leverage_now: '200', leverage_wanted: one === 'before' ? '20' : '10', has_positions: 'no' }
+  const asked = await at(one).graph<{ form: { steps: { fields: { input_name: string }[] }[] } }>(
+    `{ form(_id: "${form}") { steps { fields { input_name } } } }`,
+    tokens.member,
+  )
+  const names = asked.form.steps.flatMap(({ fields }) => fields.map(({ input_name }) => input_name))
+  // Asked for by the version before, which explains more only where it is lower.
+  const explained = { experience: 'none', reason: 'Less risk', understands_losses: true }
+  const more = names.includes('leverage_now') ? { leverage_now: '200' } : explained
+  const answers = { account, leverage_wanted: one === 'before' ? '20' : '10', has_positions: 'no', ...more }
   await at(one).call(saveDraft, { form, version: 1, answers: { account }, step: 0, revision: null }, tokens.member)
   const { draft } = await at(other).call(readDraft, { form }, tokens.member)
   assert.ok(draft)

@@ -63,7 +63,7 @@ export type FormQuery = { form: { _id: string, name: string, version: number, sh
 export type FormAccountsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type FormAccountsQuery = { current_member: { _id: string, accounts: Array<{ _id: string, platform_login: string, live_account: boolean, currency: string, archived: boolean, deleted: boolean, trading_platform: { _id: string, name: string } }> } | null };
+export type FormAccountsQuery = { current_member: { _id: string, accounts: Array<{ _id: string, platform_login: string, live_account: boolean, currency: string, leverage: number, archived: boolean, deleted: boolean, trading_platform: { _id: string, name: string } }> } | null };
 
 export type FormBanksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -510,6 +510,7 @@ export const FormAccountsDocument = new TypedDocumentString(`
       platform_login
       live_account
       currency
+      leverage
       archived
       deleted
       trading_platform {

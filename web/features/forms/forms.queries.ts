@@ -39,6 +39,7 @@ export const formAccountsQuery = graphql(`
         platform_login
         live_account
         currency
+        leverage
         archived
         deleted
         trading_platform {

@@ -11,6 +11,7 @@ const account = {
   platform_login: '7001',
   live_account: true,
   currency: 'EUR',
+  leverage: 100,
   trading_platform: { name: 'MetaTrader 5' },
   deleted: false,
   archived: false,
@@ -35,7 +36,7 @@ it('is the same for as long as nothing of it changes, so that no field is drawn 
   renderToString(createElement(Form, { onDrawn: (own) => seen.push(own) }))
   const [first, again] = seen
   assert.deepEqual(first, {
-    accounts: [{ value: 'a1', label: '7001 \u00b7 MetaTrader 5 \u00b7 Live \u00b7 EUR' }],
+    accounts: [{ value: 'a1', label: '7001 \u00b7 MetaTrader 5 \u00b7 Live \u00b7 EUR \u00b7 1:100' }],
     banks: [{ value: 'b1', label: 'Banca Adriatica \u00b7 Amelia Hart \u00b7 USD' }],
   })
   assert.equal(again, first)

@@ -1,4 +1,5 @@
 import type { FieldOption } from '@atrium/contract/forms/definition.ts'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OwnChoices } from './own-choices.ts'
@@ -9,6 +10,7 @@ type Account = {
   platform_login: string
   live_account: boolean
   currency: string
+  leverage: number
   trading_platform: { name: string }
   deleted: boolean
   archived: boolean
@@ -30,11 +32,14 @@ export function useShapedChoices(accounts: Asked<Account>, banks: Asked<Bank>): 
 const isOpen = ({ deleted, archived }: Account): boolean => !deleted && !archived
 
 const ofAccount = (
-  { _id, platform_login, live_account, currency, trading_platform }: Account,
-  t: (text: string) => string,
+  { _id, platform_login, live_account, currency, leverage, trading_platform }: Account,
+  t: TFunction,
 ): FieldOption => ({
   value: _id,
-  label: [platform_login, trading_platform.name, t(live_account ? 'Live' : 'Demo'), currency].join(' \u00b7 '),
+  label: [
+    ...[platform_login, trading_platform.name, t(live_account ? 'Live' : 'Demo'), currency],
+    t('1:{{leverage}}', { leverage }),
+  ].join(' \u00b7 '),
 })
 
 const ofBank = ({ _id, bank_name, account_holder, currency }: Bank): FieldOption => ({
