@@ -124,6 +124,7 @@ export function describeTickets(): void {
           taken_by && taken_by_name ? colleagueOf(taken_by, taken_by_name, face) : null,
       }),
       created_at: t.expose('created_at', { type: 'Millis' }),
+      last_reply_at: t.expose('last_reply_at', { type: 'Millis', nullable: true }),
       // One answer was all there was before there were conversations; none of ours is that old.
       response: t.string({ nullable: true, resolve: () => null }),
       conversation: t.field({ type: [entry], resolve: (row, _args, context) => conversationOf(row, context) }),

@@ -65,6 +65,10 @@ export function listTickets(tx: Tx, member: Member, filter: TicketFilter, page: 
       join.onRef('face.workspace_id', '=', 'ticket.workspace_id').onRef('face.staff_id', '=', 'ticket.taken_by'),
     )
     .selectAll('ticket')
+    .select(
+      sql<Date | null>`(select max(said.created_at) from ticket_messages said
+        where said.workspace_id = ticket.workspace_id and said.ticket_id = ticket.ticket_id)`.as('last_reply_at'),
+    )
     .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
     .select(['face.picture_id as face_id', 'face.name as face_name'])
     .select(['owner.picture_media_id', 'picture.name as picture_name', 'other.number as merged_into_number'])

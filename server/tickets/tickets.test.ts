@@ -81,6 +81,7 @@ type Seen = {
   priority: string
   subject: string
   is_unread: boolean
+  last_reply_at?: number | null
   taken_by: { name: string } | null
   merged_into: { ticket: string } | null
   conversation: { type: string; content: string | null; is_staff: boolean; attachment: { name: string } | null }[]
@@ -459,6 +460,21 @@ describe('the lists of a member', () => {
       (await ask(person, `{ tickets(customer: "${id}") { _id } }`)).data.tickets?.length
     assert.equal(await named(other.member.memberId), 0)
     assert.equal(await named(person.member.memberId), 1)
+  })
+
+  it('say when somebody last wrote, and notes of staff are no words', async () => {
+    const person = await enter()
+    const id = await addTicket(person.member)
+    const lastReply = async () => (await ask(person, '{ tickets { last_reply_at } }')).data.tickets?.[0]?.last_reply_at
+    assert.equal(await lastReply(), null)
+    await say(person, id, 'Hello')
+    made.ground.clock.advance(60_000)
+    const at = made.ground.clock.now().getTime()
+    await replyToTicket(staff, { id, content: 'Good morning', resolves: false })
+    assert.equal(await lastReply(), at)
+    made.ground.clock.advance(60_000)
+    await noteOnTicket(staff, id, 'Nothing that a member is told of')
+    assert.equal(await lastReply(), at)
   })
 
   it('mark what staff wrote until it was read', async () => {

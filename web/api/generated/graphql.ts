@@ -173,9 +173,9 @@ export type TicketListsQueryVariables = Exact<{
 }>;
 
 
-export type TicketListsQuery = { open: Array<{ _id: string, ticket: string, subject: string, priority: string, status: string, is_unread: boolean, created_at: number }>, taken: Array<{ _id: string, ticket: string, subject: string, priority: string, status: string, is_unread: boolean, created_at: number }>, closed: Array<{ _id: string, ticket: string, subject: string, priority: string, status: string, is_unread: boolean, created_at: number }> };
+export type TicketListsQuery = { open: Array<{ _id: string, ticket: string, subject: string, priority: string, status: string, is_unread: boolean, created_at: number, last_reply_at: number | null }>, taken: Array<{ _id: string, ticket: string, subject: string, priority: string, status: string, is_unread: boolean, created_at: number, last_reply_at: number | null }>, closed: Array<{ _id: string, ticket: string, subject: string, priority: string, status: string, is_unread: boolean, created_at: number, last_reply_at: number | null }> };
 
-export type TicketRowFragment = { _id: string, ticket: string, subject: string, priority: string, status: string, is_unread: boolean, created_at: number };
+export type TicketRowFragment = { _id: string, ticket: string, subject: string, priority: string, status: string, is_unread: boolean, created_at: number, last_reply_at: number | null };
 
 export type TicketQueryVariables = Exact<{
   _id: string;
@@ -254,6 +254,7 @@ export const TicketRowFragmentDoc = new TypedDocumentString(`
   status
   is_unread
   created_at
+  last_reply_at
 }
     `, {"fragmentName":"TicketRow"}) as unknown as TypedDocumentString<TicketRowFragment, unknown>;
 export const AccountsDocument = new TypedDocumentString(`
@@ -916,6 +917,7 @@ export const TicketListsDocument = new TypedDocumentString(`
   status
   is_unread
   created_at
+  last_reply_at
 }`) as unknown as TypedDocumentString<TicketListsQuery, TicketListsQueryVariables>;
 export const TicketDocument = new TypedDocumentString(`
     query Ticket($_id: ID!) {

@@ -59,6 +59,12 @@ export function TicketsTable({ label, search, rows, empty, footer }: TableProps)
       render: ({ created_at }) => <Ago at={created_at} />,
     },
     {
+      key: 'last reply',
+      header: t('Last reply'),
+      bone: 80,
+      render: ({ last_reply_at }) => (last_reply_at ? <Ago at={last_reply_at} /> : t('None yet')),
+    },
+    {
       key: 'priority',
       header: t('Priority'),
       bone: 48,

@@ -21,6 +21,7 @@ export const ticketListsQuery = graphql(`
     status
     is_unread
     created_at
+    last_reply_at
   }
 `)
 
