@@ -18,6 +18,10 @@ export const exportTransactions = defineCall({
     destination: z.string().max(120).optional(),
     created_at_from: millis.optional(),
     created_at_to: millis.optional(),
+    live_account: z
+      .enum(['true', 'false'])
+      .transform((text) => text === 'true')
+      .optional(),
     amount: z.string().max(40).refine(isDecimal, texts.amountInvalid).optional(),
   }),
   answer: z.object({ status: z.literal('ok') }),

@@ -41,7 +41,7 @@ describe('a member', () => {
     await expect(cardOf(page, 'Approved deposits')).toContainText('4 transactions')
 
     await cardOf(page, 'Pending deposits').click()
-    await expect(page).toHaveURL(/\/funds\/transactions\?type=deposit&status=pending/)
+    await expect(page).toHaveURL(/\/funds\/transactions\?kind=live&type=deposit&status=pending/)
     await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible()
     await page.goBack()
     await cardOf(page, 'Total trading accounts').click()

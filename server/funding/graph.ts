@@ -100,6 +100,7 @@ export function describeFunding(): void {
         amount: t.arg({ type: 'Money' }),
         subtotal: t.arg({ type: 'Money' }),
         trading_account: t.arg.id(),
+        live_account: t.arg.boolean(),
         customer: t.arg.id(),
         limit: t.arg.int(),
         page: t.arg.int(),

@@ -17,6 +17,7 @@ export type TransactionFilter = {
   createdTo?: number | undefined
   amount?: string | undefined
   accountId?: string | undefined
+  isLive?: boolean | undefined
 }
 
 export type TransactionShape = Awaited<ReturnType<typeof listTransactions>>[number]
@@ -40,7 +41,7 @@ type Where = ExpressionBuilder<DB & { transaction: DB['balance_transactions'] },
 
 function conditionsOf(where: Where, member: Member, filter: TransactionFilter) {
   const { transactionId, ticket, accountNumber, type, status, destination, createdFrom, createdTo } = filter
-  const { amount, accountId } = filter
+  const { amount, accountId, isLive } = filter
   const states = status === undefined ? shownStates : (statesOf.get(status) ?? [])
   const conditions = [
     where('transaction.workspace_id', '=', member.workspaceId),
@@ -57,13 +58,14 @@ function conditionsOf(where: Where, member: Member, filter: TransactionFilter) {
   if (createdTo !== undefined) conditions.push(where('transaction.created_at', '<=', momentOf(createdTo)))
   if (amount !== undefined) conditions.push(where('transaction.amount', '=', amount))
   if (accountId !== undefined) conditions.push(where('transaction.account_id', '=', accountId))
-  if (accountNumber !== undefined) {
+  if (accountNumber !== undefined || isLive !== undefined) {
     const named = where
       .selectFrom('trading_accounts')
       .select('account_id')
       .where('workspace_id', '=', member.workspaceId)
       .where('member_id', '=', member.memberId)
-      .where('platform_login', '=', accountNumber)
+      .$if(accountNumber !== undefined, (found) => found.where('platform_login', '=', accountNumber ?? ''))
+      .$if(isLive !== undefined, (found) => found.where('live_account', '=', isLive ?? false))
     conditions.push(where('transaction.account_id', 'in', named))
   }
   return where.and(conditions)

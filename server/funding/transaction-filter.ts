@@ -15,6 +15,7 @@ export type ListArgs = {
   amount?: string | null | undefined
   subtotal?: string | null | undefined
   trading_account?: string | null | undefined
+  live_account?: boolean | null | undefined
   customer?: string | null | undefined
   limit?: number | null | undefined
   page?: number | null | undefined
@@ -43,6 +44,7 @@ export function filterOf(args: ListArgs, memberId: string): TransactionFilter | 
     createdFrom: args.created_at_from ?? undefined,
     createdTo: args.created_at_to ?? undefined,
     amount: args.amount ?? args.subtotal ?? undefined,
+    isLive: args.live_account ?? undefined,
     accountId: args.trading_account?.toLowerCase(),
   }
 }

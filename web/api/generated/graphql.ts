@@ -75,6 +75,7 @@ export type TransactionsQueryVariables = Exact<{
   ticket?: string | null | undefined;
   account_number?: string | null | undefined;
   trading_account?: string | null | undefined;
+  live_account?: boolean | null | undefined;
   type?: string | null | undefined;
   status?: string | null | undefined;
   destination?: string | null | undefined;
@@ -533,12 +534,13 @@ export const FormBanksDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<FormBanksQuery, FormBanksQueryVariables>;
 export const TransactionsDocument = new TypedDocumentString(`
-    query Transactions($_id: ID, $ticket: String, $account_number: String, $trading_account: ID, $type: String, $status: String, $destination: String, $created_at_from: Millis, $created_at_to: Millis, $amount: Money, $limit: Int, $page: Int) {
+    query Transactions($_id: ID, $ticket: String, $account_number: String, $trading_account: ID, $live_account: Boolean, $type: String, $status: String, $destination: String, $created_at_from: Millis, $created_at_to: Millis, $amount: Money, $limit: Int, $page: Int) {
   balance_transactions(
     _id: $_id
     ticket: $ticket
     account_number: $account_number
     trading_account: $trading_account
+    live_account: $live_account
     type: $type
     status: $status
     destination: $destination

@@ -47,7 +47,7 @@ export function FigureCards({ figures, ways, from }: FigureCardsProps) {
           key={label}
           label={t(label)}
           to={ways.transactions}
-          search={{ type, status, ...(from && { from }) }}
+          search={{ kind: 'live', type, status, ...(from && { from }) }}
           isKnown={figures !== undefined}
         >
           {figures && <Moved sums={sumsOf(figures.currencies, kind, status)} />}

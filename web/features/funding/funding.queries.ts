@@ -6,6 +6,7 @@ export const transactionsQuery = graphql(`
     $ticket: String
     $account_number: String
     $trading_account: ID
+    $live_account: Boolean
     $type: String
     $status: String
     $destination: String
@@ -20,6 +21,7 @@ export const transactionsQuery = graphql(`
       ticket: $ticket
       account_number: $account_number
       trading_account: $trading_account
+      live_account: $live_account
       type: $type
       status: $status
       destination: $destination

@@ -61,6 +61,15 @@ export function TransactionsFilters({ filters, decimals, onChange }: FiltersProp
     <FoldingFilters active={countFilters(filters)} columns={4}>
       <TextInput size="sm" label={t('Ticket number')} inputMode="numeric" {...type('ticket', takeDigits)} />
       <TextInput size="sm" label={t('Account number')} inputMode="numeric" {...type('account', takeDigits)} />
+      <Select
+        size="sm"
+        label={t('Accounts')}
+        data={[
+          { value: 'live', label: t('Live') },
+          { value: 'demo', label: t('Demo') },
+        ]}
+        {...pick('kind')}
+      />
       <DecimalField
         size="sm"
         label={t('Amount')}

@@ -30,6 +30,11 @@ describe('the variables of the query', () => {
     })
   })
 
+  it('hold live or demo accounts alone, and neither for any other word', () => {
+    const kindOf = (kind: string) => toVariables(readSearch({ kind })).live_account
+    assert.deepEqual(['live', 'demo', 'both', ''].map(kindOf), [true, false, undefined, undefined])
+  })
+
   it('leave out an amount or a day that is still being typed', () => {
     assert.deepEqual(toVariables(readSearch({ amount: '250.', from: '2026-1', to: 'x' })), { limit: 15, page: 1 })
   })

@@ -7,6 +7,8 @@ import { startOfDay, startOfDayAfter } from '../../ui/format.ts'
 export type TransactionFilters = {
   ticket: string
   account: string
+  /** `live` or `demo`. */
+  kind: string
   amount: string
   type: string
   status: string
@@ -20,6 +22,7 @@ export type TransactionsSearch = TransactionFilters & { page: number; open: stri
 export const noFilters: TransactionFilters = {
   ticket: '',
   account: '',
+  kind: '',
   amount: '',
   type: '',
   status: '',
@@ -58,7 +61,15 @@ const orNothing = (value: number) => (Number.isNaN(value) ? undefined : value)
 
 type Asked = Pick<
   TransactionsQueryVariables,
-  'ticket' | 'account_number' | 'amount' | 'type' | 'status' | 'destination' | 'created_at_from' | 'created_at_to'
+  | 'ticket'
+  | 'account_number'
+  | 'live_account'
+  | 'amount'
+  | 'type'
+  | 'status'
+  | 'destination'
+  | 'created_at_from'
+  | 'created_at_to'
 >
 
 export function toVariables(search: TransactionsSearch): TransactionsQueryVariables {
@@ -72,6 +83,7 @@ export function toAsked(search: TransactionFilters): Asked {
   const to = orNothing(lastMoment(search.to))
   if (search.ticket) variables.ticket = search.ticket
   if (search.account) variables.account_number = search.account
+  if (search.kind === 'live' || search.kind === 'demo') variables.live_account = search.kind === 'live'
   if (search.amount) variables.amount = search.amount
   if (search.type) variables.type = search.type
   if (search.status) variables.status = search.status
