@@ -23,6 +23,8 @@ export const workspaceSettings = z.object({
   password_chars_max: z.int(),
   /** The longest account holder and bank name of a member's bank account; a process of the version before tells none. */
   bank_name_chars_max: z.int().optional(),
+  /** Where the brokerage works: by its clock documents expire. A process of the version before tells none. */
+  time_zone: z.string().optional(),
   /** True only in the demo and in development: the web then shows the sign-ins of the demo brokerage. */
   demo: z.boolean(),
 })

@@ -52,7 +52,8 @@ const settings = async (query = '') => (await caller.get(`/members/crm-settings$
 
 describe('the settings', () => {
   test('are the workspace’s, with its vendors and departments', async () => {
-    const { brand, default_currency, vendor, vendors, departments } = await settings()
+    const { brand, default_currency, vendor, vendors, departments, time_zone } = await settings()
+    assert.equal(time_zone, 'UTC')
     assert.deepEqual(
       { name: brand.name, default_currency, vendor, vendors, departments },
       {

@@ -30,10 +30,11 @@ export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
     const workspace = asVendor(await reading(system, (tx) => readWorkspace(tx, system)), input.vendor)
     const { vendor, name, accent, logoUrl, supportEmail, features, vendors, departments } = workspace
     const brand = { name, accent, logo_url: logoUrl, support_email: supportEmail }
-    const { default_currency, password_chars_max, bank_name_chars_max } = workspace.settings
+    const { default_currency, password_chars_max, bank_name_chars_max, withdrawal_cut_off } = workspace.settings
     const { demo } = ground.config
     const limits = { password_chars_max, bank_name_chars_max }
-    return { settings: { brand, features, default_currency, ...limits, vendors, vendor, departments, demo } }
+    const place = { default_currency, time_zone: withdrawal_cut_off.zone }
+    return { settings: { brand, features, ...place, ...limits, vendors, vendor, departments, demo } }
   })
 
   const countries = allCountries()

@@ -18,7 +18,7 @@ import { NextStep } from './next-steps-card.tsx'
 
 export function DocumentsPage() {
   const { t } = useTranslation()
-  const { member } = useSession()
+  const { member, settings } = useSession()
   const offered = useFileCategories(member.kyc_category_id)
   const papers = useDocuments()
   const [adding, setAdding] = useState<Adding | null>(null)
@@ -66,6 +66,7 @@ export function DocumentsPage() {
               category={category}
               documents={documents}
               isResting={isResting}
+              zone={settings.time_zone}
               onAdd={isOffered ? () => setAdding({ category }) : undefined}
             />
           ))}

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   day,
+  dayAndTime,
+  dayAndZone,
   fileSize,
   percent,
   relativeTime,
@@ -79,6 +81,17 @@ describe('a day and a time where somebody lives', () => {
     assert.deepEqual([day(at), time(at)], ['30. März 2026', '07:30'])
     setReader({ language: 'fr', timeZone: 'America/New_York' })
     assert.deepEqual([day(at), time(at)], ['29 mars 2026', '18:30'])
+    setReader({ language: null, timeZone: null })
+  })
+
+  it('are written as the specification has them where nobody chose, and as chosen where somebody did', () => {
+    const noon = Date.UTC(2026, 10, 21, 14, 5)
+    setReader({ language: null, timeZone: 'UTC' })
+    assert.deepEqual([dayAndTime(noon), dayAndZone(noon)], ['Nov 21, 2026 14:05', 'Nov 21, 2026 14:05 UTC'])
+    setReader({ language: 'en-GB', timeZone: 'UTC' })
+    assert.equal(dayAndTime(noon), '21 Nov 2026 14:05')
+    setReader({ language: 'de', timeZone: 'Asia/Tokyo' })
+    assert.equal(dayAndTime(noon), '21. Nov. 2026 23:05')
     setReader({ language: null, timeZone: null })
   })
 

@@ -37,15 +37,33 @@ export function readerLanguage(): string {
 /** Undefined is the browser's own. */
 export const readerTimeZone = (): string | undefined => chosen.timeZone ?? undefined
 
-export const day = (at: number, language = readerLanguage(), timeZone = readerTimeZone()) =>
+/** In English moments are written as the specification has them, whoever's English it is; who chose a format has that one. */
+const dateLanguage = (): string =>
+  chosen.language === null && /^en\b/i.test(readerLanguage()) ? specified : readerLanguage()
+const specified = 'en-US'
+const clockOf = (language: string): Intl.DateTimeFormatOptions => ({
+  hour: '2-digit',
+  minute: '2-digit',
+  ...(language === specified && chosen.language !== specified && { hourCycle: 'h23' }),
+})
+
+export const day = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
   new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(at)
 
-export const time = (at: number, language = readerLanguage(), timeZone = readerTimeZone()) =>
-  new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone }).format(at)
+export const time = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
+  new Intl.DateTimeFormat(language, { ...clockOf(language), timeZone }).format(at)
 
 /** "16:00 CET". */
-export const timeAndZone = (at: number, language = readerLanguage(), timeZone = readerTimeZone()) =>
-  new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone }).format(at)
+export const timeAndZone = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
+  new Intl.DateTimeFormat(language, { ...clockOf(language), timeZoneName: 'short', timeZone }).format(at)
+
+/** "Nov 21, 2026 14:05". */
+export const dayAndTime = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
+  `${day(at, language, timeZone)} ${time(at, language, timeZone)}`
+
+/** The same of a moment by which something has to be done: the clock that is meant is named. */
+export const dayAndZone = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
+  `${day(at, language, timeZone)} ${timeAndZone(at, language, timeZone)}`
 
 export const exactTime = (at: number, language = readerLanguage(), timeZone = readerTimeZone()) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }).format(at)

@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { day, exactTime, time } from '../../ui/format.ts'
+import { dayAndZone, exactTime } from '../../ui/format.ts'
 import { Callout } from '../../ui/state.tsx'
 import parts from './banking.module.css'
 
@@ -12,7 +12,7 @@ export function RestNote({ usableFrom }: { usableFrom: number }) {
   return (
     <span className={parts.rest} title={exactTime(usableFrom)}>
       <IconClock size={14} stroke={1.5} aria-hidden />
-      {t('Can be used from {{day}}, {{time}}', { day: day(usableFrom), time: time(usableFrom) })}
+      {t('Can be used from {{time}}', { time: dayAndZone(usableFrom) })}
     </span>
   )
 }

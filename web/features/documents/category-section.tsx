@@ -20,9 +20,11 @@ type CategorySectionProps = {
   /** None where the category is not offered any more. */
   onAdd?: (() => void) | undefined
   isResting: boolean
+  /** By whose clock documents expire. */
+  zone: string | undefined
 }
 
-export function CategorySection({ category, documents, onAdd, isResting }: CategorySectionProps) {
+export function CategorySection({ category, documents, onAdd, isResting, zone }: CategorySectionProps) {
   const { t } = useTranslation()
   const more = onAdd && (
     <Button
@@ -45,7 +47,7 @@ export function CategorySection({ category, documents, onAdd, isResting }: Categ
         ) : (
           <ul className={rowParts.list}>
             {documents.map((document) => (
-              <DocumentRow key={document._id} document={document} />
+              <DocumentRow key={document._id} document={document} zone={zone} />
             ))}
           </ul>
         )}
@@ -56,7 +58,7 @@ export function CategorySection({ category, documents, onAdd, isResting }: Categ
 
 const icons: Record<string, typeof IconFile> = { pdf: IconFileTypePdf, png: IconPhoto, jpg: IconPhoto, jpeg: IconPhoto }
 
-function DocumentRow({ document }: { document: MemberDocument }) {
+function DocumentRow({ document, zone }: { document: MemberDocument; zone: string | undefined }) {
   const { t } = useTranslation()
   const Icon = icons[document.extension] ?? IconFile
   const { meaning, label } = wordsOfStatus(document.status)
@@ -77,7 +79,10 @@ function DocumentRow({ document }: { document: MemberDocument }) {
         <ScanMark scan={document.scan} />
         {note && <span className={parts.note}>{t(note)}</span>}
         {document.expires_on && (
-          <span className={parts.note}>{t('Valid until {{day}}', { day: calendarDay(document.expires_on) })}</span>
+          <span className={parts.note}>
+            {t('Valid until {{day}}', { day: calendarDay(document.expires_on) })}
+            {zone && ` (${zone.replaceAll('_', ' ')})`}
+          </span>
         )}
       </span>
       <span className={parts.marks}>

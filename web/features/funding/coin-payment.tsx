@@ -4,7 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/facts.tsx'
-import { day, time } from '../../ui/format.ts'
+import { dayAndZone } from '../../ui/format.ts'
 import { Callout } from '../../ui/state.tsx'
 import { clockText, useSecondsLeft } from './clock.ts'
 import parts from './coin-payment.module.css'
@@ -79,7 +79,7 @@ export function CoinPaymentDetails({ coins }: { coins: CoinPayment }) {
 function PaymentState({ coins }: { coins: CoinPayment }) {
   const { t } = useTranslation()
   const left = useSecondsLeft(coins.expires_at)
-  const until = `${day(coins.expires_at)}, ${time(coins.expires_at)}`
+  const until = dayAndZone(coins.expires_at)
   if (coins.seen_at !== null)
     return (
       <Callout meaning="blue">

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { day, time } from '../../ui/format.ts'
+import { dayAndZone } from '../../ui/format.ts'
 import { clockText, useSecondsLeft } from './clock.ts'
 import parts from './withdrawal-form.module.css'
 
@@ -15,8 +15,7 @@ export function HoldClock({ code, until }: { code: string; until: number }) {
   const sentence = sentences[code] ?? '{{until}}'
   return (
     <>
-      {t(sentence, { until: `${day(until)}, ${time(until)}` })}{' '}
-      {/* Read out once by the sentence; a second's tick is no news. */}
+      {t(sentence, { until: dayAndZone(until) })} {/* Read out once by the sentence; a second's tick is no news. */}
       <span className={parts.clock} aria-hidden>
         {clockText(left)}
       </span>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { FoldedText } from '../../ui/folded-text.tsx'
-import { day, time } from '../../ui/format.ts'
+import { dayAndTime } from '../../ui/format.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { ScanMark } from '../../ui/scan-mark.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
@@ -31,7 +31,6 @@ type TransactionDetailProps = {
 export function TransactionDetail({ transaction, onCancelled, onComplain }: TransactionDetailProps) {
   const { t } = useTranslation()
   const words = wordsOfTransaction(transaction)
-  const at = (moment: number) => `${day(moment)}, ${time(moment)}`
   return (
     <div className={parts.detail}>
       <div className={parts.head}>
@@ -47,7 +46,7 @@ export function TransactionDetail({ transaction, onCancelled, onComplain }: Tran
       )}
       <div>
         <h3 className={parts.heading}>{t('What happens')}</h3>
-        <Steps label={t('Timeline')} steps={stepsOf(transaction, t, { at, now: Date.now() })} />
+        <Steps label={t('Timeline')} steps={stepsOf(transaction, t, { at: dayAndTime, now: Date.now() })} />
       </div>
       {isCancellable(transaction) && (
         <div>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import formPage from '../../ui/form-page.module.css'
-import { day, timeAndZone } from '../../ui/format.ts'
+import { day, dayAndZone } from '../../ui/format.ts'
 import { Callout } from '../../ui/state.tsx'
 import { HoldClock } from './hold-clock.tsx'
 import { identityCode } from './identity-notice.tsx'
@@ -55,7 +55,7 @@ function Figures({ preflight, isLive }: { preflight: Preflight; isLive: boolean 
   const live = [
     { name: t('Our fee'), value: preflight.fee === null ? feeWords(preflight) : money(preflight.fee) },
     { name: t('Arrives'), value: span(preflight.expected_from, preflight.expected_until) },
-    { name: t('Request by'), value: ruleMoment(preflight.cut_off) },
+    { name: t('Request by'), value: dayAndZone(preflight.cut_off) },
   ]
   return (
     <Facts
@@ -90,8 +90,6 @@ function Returns({ shares, currency }: { shares: Preflight['return_to_source']; 
   )
 }
 
-/** A rule of the brokerage, which may be in another zone than its reader: the clock that is meant is named. */
-const ruleMoment = (at: number) => `${day(at)}, ${timeAndZone(at)}`
 const span = (from: number, until: number) =>
   day(from) === day(until) ? day(from) : `${day(from)} \u2013 ${day(until)}`
 

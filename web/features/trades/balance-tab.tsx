@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { dayAndTime } from '../../ui/format.ts'
 import { Card } from '../../ui/page.tsx'
 import { PagerBar } from '../../ui/pager-bar.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { MovementCard } from './movement-card.tsx'
 import { movementAmount, movementName, movementStatus } from './movement-words.ts'
-import { type TradedAccount, viewerMoment } from './trade-words.ts'
+import type { TradedAccount } from './trade-words.ts'
 import { useMovements } from './use-trades.ts'
 import { Viewer } from './viewer.tsx'
 import { ViewerItem } from './viewer-item.tsx'
@@ -51,7 +52,7 @@ export function BalanceTab({ account }: { account: TradedAccount }) {
         return (
           <ViewerItem
             name={t('{{type}} {{ticket}}', { type: t(movementName(row.type)), ticket: row.ticket })}
-            moment={viewerMoment(row.created_at)}
+            moment={dayAndTime(row.created_at)}
             amount={<Amount amount={movementAmount(row)} currency={row.currency} sign="always" isBare />}
             about={<StatusPill meaning={status.meaning} label={t(status.label)} isMoving={status.isMoving} />}
           />

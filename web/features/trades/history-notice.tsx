@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { day } from '../../ui/format.ts'
+import { day, dayAndTime } from '../../ui/format.ts'
 import { Callout } from '../../ui/state.tsx'
-import { viewerMoment } from './trade-words.ts'
 import type { TradeHistory } from './use-trades.ts'
 
 /** What the list does not hold yet, or no longer learns; nothing while all is well. */
@@ -14,8 +13,8 @@ export function HistoryNotice({ history }: { history: TradeHistory | null | unde
         {history.read_at === null
           ? t('The platform does not answer right now. Your trades will be listed once it does.')
           : t('The platform has not answered since {{since}}. These are the trades as of {{asOf}}.', {
-              since: viewerMoment(history.failing_since),
-              asOf: viewerMoment(history.read_at),
+              since: dayAndTime(history.failing_since),
+              asOf: dayAndTime(history.read_at),
             })}
       </Callout>
     )

@@ -4,6 +4,7 @@ import { fileAddress } from '../../api/address.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FoldedText } from '../../ui/folded-text.tsx'
+import { dayAndTime } from '../../ui/format.ts'
 import { ScanMark } from '../../ui/scan-mark.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
@@ -15,7 +16,7 @@ import {
   movementName,
   movementStatus,
 } from './movement-words.ts'
-import { type TradedAccount, viewerMoment } from './trade-words.ts'
+import type { TradedAccount } from './trade-words.ts'
 import parts from './trades.module.css'
 import type { Movement } from './use-trades.ts'
 
@@ -35,7 +36,7 @@ export function MovementCard({ account, movement }: { account: TradedAccount; mo
           { name: t('Ticket'), value: movement.ticket, copy: movement.ticket },
           { name: t('Transaction'), value: t(movementName(movement.type)) },
           { name: t('Account'), value: account.platform_login },
-          { name: t('Date'), value: viewerMoment(movement.created_at) },
+          { name: t('Date'), value: dayAndTime(movement.created_at) },
           { name: t('Destination'), value: destinationOf(movement) },
           {
             name: t('Platform ticket'),
@@ -67,7 +68,7 @@ function Attachments({ attached }: { attached: Attached[] }) {
             <Thumbnail src={fileAddress(one.url)} isPicture={one.isPicture} className={parts.thumbnail} />
             <span className={parts.fileName}>{one.title ?? t('Attachment')}</span>
             <ScanMark scan={one.scan} />
-            <span className={parts.quiet}>{`${t(kinds[one.kind] ?? 'File')} \u00b7 ${viewerMoment(one.at)}`}</span>
+            <span className={parts.quiet}>{`${t(kinds[one.kind] ?? 'File')} \u00b7 ${dayAndTime(one.at)}`}</span>
           </a>
         </li>
       ))}

@@ -3,18 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FoldedText } from '../../ui/folded-text.tsx'
+import { dayAndTime } from '../../ui/format.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import {
-  entryLabel,
-  fromSeconds,
-  levelsOf,
-  lots,
-  sideLabel,
-  stateMeaning,
-  type TradedAccount,
-  viewerMoment,
-} from './trade-words.ts'
+import { entryLabel, fromSeconds, levelsOf, lots, sideLabel, stateMeaning, type TradedAccount } from './trade-words.ts'
 import parts from './trades.module.css'
 import type { Trade } from './use-trades.ts'
 
@@ -39,8 +31,8 @@ export function TradeCard({ account, trade }: TradeCardProps) {
           { name: t('Side'), value: t(sideLabel(trade.cmd)) },
           { name: t('Entry'), value: way && t(way) },
           { name: t('Volume'), value: lots(trade.volume) },
-          { name: t('Opened'), value: trade.opened_at && viewerMoment(fromSeconds(trade.opened_at)) },
-          { name: t('Time'), value: viewerMoment(fromSeconds(trade.timestamp)) },
+          { name: t('Opened'), value: trade.opened_at && dayAndTime(fromSeconds(trade.opened_at)) },
+          { name: t('Time'), value: dayAndTime(fromSeconds(trade.timestamp)) },
           { name: t('Open price'), value: trade.open_price },
           { name: t('Close price'), value: trade.close_price },
           { name: t('Stop loss'), value: sl },

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
+import { dayAndTime } from '../../ui/format.ts'
 import { TradeCard } from './trade-card.tsx'
-import { fromSeconds, type TradedAccount, tradeName, viewerMoment } from './trade-words.ts'
+import { fromSeconds, type TradedAccount, tradeName } from './trade-words.ts'
 import type { Trade } from './use-trades.ts'
 import { Viewer } from './viewer.tsx'
 import { ViewerItem } from './viewer-item.tsx'
@@ -28,7 +29,7 @@ export function TradeViewer({ account, rows, open, onOpen, pager }: TradeViewerP
       item={(trade) => (
         <ViewerItem
           name={tradeName(trade, t)}
-          moment={viewerMoment(fromSeconds(trade.timestamp))}
+          moment={dayAndTime(fromSeconds(trade.timestamp))}
           amount={<Amount amount={trade.profit} currency={account.currency} isBare isResult />}
           about={t(trade.state_label ?? '')}
         />

@@ -1,5 +1,5 @@
 import { sideOf } from '@atrium/contract/trades.ts'
-import { readerLanguage, readerTimeZone } from '../../ui/format.ts'
+import { readerLanguage } from '../../ui/format.ts'
 import type { Meaning } from '../../ui/theme.ts'
 import type { Trade } from './use-trades.ts'
 
@@ -54,14 +54,6 @@ const meanings: Record<string, Meaning> = {
 
 /** What asks for something is on its way. */
 export const stateMeaning = (label: string | null | undefined): Meaning => meanings[label ?? ''] ?? 'blue'
-
-/** "Nov 21, 2026 14:05", as the specification writes moments of the viewer in English, whoever's English it is. */
-export function viewerMoment(at: number, reader = readerLanguage(), timeZone = readerTimeZone()): string {
-  const language = /^en\b/.test(reader) ? 'en-US' : reader
-  const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
-  const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
-  return `${date.format(at)} ${clock.format(at)}`
-}
 
 /** What travels in seconds, for screens that count in milliseconds. */
 export const fromSeconds = (seconds: number): number => seconds * 1000
