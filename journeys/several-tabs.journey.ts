@@ -45,6 +45,7 @@ describe('a session in several tabs and at its end', () => {
       visit.expectStatus(401)
       await logOut(visit.page)
       await expectSignedOut(beside, '700123')
+      await expect(beside.getByText('You signed out in another tab.')).toBeVisible()
     })
 
   it('goes on in a new tab without a password, and storage that outlives the tabs holds none of it', async () => {

@@ -8,6 +8,7 @@ const unused = ['server/graph/unused-fragments.test.ts']
 const fields = ['tests/every-call/graph-fields.test.ts']
 const ofMembers = ['tests/every-call/every-call-members-1.test.ts']
 const ofTheDesk = ['tests/every-call/every-call-desk-2.test.ts']
+const tabs = ['web/features/session/tabs.test.ts']
 const routes = ['tests/every-call/every-call.test.ts']
 const hosts = ['server/hosts.test.ts']
 
@@ -20,6 +21,22 @@ export const accessMutations: Mutation[] = [
     replace: '',
     tests: ['tests/every-call/malformed-input.test.ts'],
     guards: 'T1',
+  },
+  {
+    name: 'a tab hands its session over to whoever names another member',
+    file: 'web/features/session/tabs.ts',
+    find: 'if (!word || !kept || !isOwn(word)) return',
+    replace: 'if (!word || !kept) return',
+    tests: tabs,
+    guards: 'A8',
+  },
+  {
+    name: 'a tab that somebody has left takes the session of the next person',
+    file: 'web/features/session/tabs.ts',
+    find: '  if (!session.isUnused()) return false\n',
+    replace: '',
+    tests: tabs,
+    guards: 'A8',
   },
   {
     name: 'every role decides on money',
@@ -128,7 +145,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'the query endpoint answers without a session',
     file: 'server/graph.ts',
-    find: "        if (!member) return refuseUnproven(system, request)\n",
+    find: '        if (!member) return refuseUnproven(system, request)\n',
     replace: '        if (!member) return reply.send({ data: null })\n',
     tests: graph,
     guards: 'G5',

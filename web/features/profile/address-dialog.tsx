@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
+import { KeptEntries } from '../../ui/kept-entries.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useTellDirty } from '../../ui/use-tell-dirty.ts'
@@ -77,14 +78,18 @@ function useAddress(profile: Profile, address: Address | null, { onSaved, onDirt
     setProblems((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
   }
   const remove = () => address && send((addresses) => withoutAddress(addresses, address._id))
-  return { form, draft, problems, error, isSaving, submit, change, remove }
+  return { form, draft, problems, error, isSaving, isDirty, submit, change, remove }
 }
 
 type AddressFormProps = { profile: Profile; address: Address | null; tools: DialogTools }
 
 function AddressForm({ profile, address, tools }: AddressFormProps) {
   const { t } = useTranslation()
-  const { form, draft, problems, error, isSaving, submit, change, remove } = useAddress(profile, address, tools)
+  const { form, draft, problems, error, isSaving, isDirty, submit, change, remove } = useAddress(
+    profile,
+    address,
+    tools,
+  )
   const countries = useQuery({
     queryKey: ['countries'],
     queryFn: async () => (await call(readCountries, {})).countries,
@@ -108,6 +113,7 @@ function AddressForm({ profile, address, tools }: AddressFormProps) {
   }
   return (
     <form ref={form} className={parts.form} onSubmit={submit} noValidate>
+      <KeptEntries form={`address ${address?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
       <TextInput
         required
         data-autofocus

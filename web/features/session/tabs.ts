@@ -1,3 +1,4 @@
+import { report } from '../../api/log.ts'
 import type { SessionStore, StoredSession } from '../../api/session-store.ts'
 
 /**
@@ -82,7 +83,10 @@ export function shareSession(session: SessionStore, onLeftElsewhere: () => void)
   }
   const stopped = new AbortController()
   const isStopped = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()))
-  void navigator.locks.request(`${lockPrefix}${own.userId}`, { mode: 'shared' }, () => isStopped)
+  navigator.locks
+    .request(`${lockPrefix}${own.userId}`, { mode: 'shared' }, () => isStopped)
+    // Of a page that is going away already.
+    .catch((problem: unknown) => report('tabs.unlocked', { error: String(problem) }))
   return () => {
     stopped.abort()
     channel.close()
