@@ -138,7 +138,7 @@ export const scopeCalls: Readonly<Record<Scope, Opened>> = {
       'GET /members/trading-accounts/:id/statement',
       ...cancelling,
     ],
-    reads: ['Query.balance_transactions', 'Query.pending_deposits', 'TradingAccount.balance_transactions'],
+    reads: ['Query.balance_transactions', 'Query.pending_deposits'],
   },
   'bank-accounts': {
     calls: [

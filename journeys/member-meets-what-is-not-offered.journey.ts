@@ -32,7 +32,7 @@ describe('a member meets what is not there, not offered, or too much for a list'
     })
   }
 
-  async function setFeature(name: 'trades', isOn: boolean): Promise<void> {
+  async function setFeature(name: 'trades' | 'balance_transactions', isOn: boolean): Promise<void> {
     const features = JSON.stringify({ ...brokerage.features, [name]: isOn })
     await inTransaction(stage.system, (tx) =>
       tx.updateTable('workspaces').set({ features }).where('workspace_id', '=', stage.system.workspaceId).execute(),
@@ -81,6 +81,10 @@ describe('a member meets what is not there, not offered, or too much for a list'
     await expect(page.getByText('Deposit 1015')).toBeVisible()
     await expect(trading).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Balance', exact: true })).toHaveCount(0)
+    await setFeature('balance_transactions', false)
+    await page.reload()
+    await expect(page.getByText('Deposit 1015')).toBeVisible()
+    await expect(trading).toBeVisible()
     await setFeature('trades', true)
   })
 

@@ -338,6 +338,20 @@ describe('what members ask about their money', () => {
     assert.equal((await ask('{ current_member { accounts { _id } } }', nested.token)).errors, undefined)
   })
 
+  it('shows what moved on an account also where the list of all transactions is not offered', async () => {
+    const open = await addWorkspace(made.ground, { subdomain: 'unlisted', features: { balance_transactions: false } })
+    const { memberId } = await addMember(open)
+    const accountId = await addAccount(open, { memberId, platformId: await addPlatform(open) })
+    await addTransaction(open, { memberId, accountId })
+    const by = await signIn(memberId, open)
+    const listed = await ask('{ balance_transactions { _id } }', by, 'unlisted.localhost')
+    assert.equal(listed.errors?.[0]?.extensions.code, 'feature_off')
+    const query = `{ trading_account(_id: "${accountId}") { balance_transactions { _id } } }`
+    const { data, errors } = await ask(query, by, 'unlisted.localhost')
+    assert.equal(errors, undefined)
+    assert.equal((data.trading_account as unknown as { balance_transactions: Row[] }).balance_transactions.length, 1)
+  })
+
   it('says why a deposit was rejected and what to do about it', async () => {
     const own = await newMember()
     const place = { memberId: own.memberId, accountId: own.account }

@@ -3,12 +3,14 @@ import { type RejectionReason, rejectionReasons, statusOf, type TransactionState
 import { limits } from '@atrium/contract/limits.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments.ts'
+import { isPermitted } from '@atrium/contract/scopes.ts'
 import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
 import { accountLoader } from '../accounts/graph.ts'
 import { mediaUrl } from '../files/media.ts'
-import { assertState } from '../foundation/errors.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { assertState, refuse } from '../foundation/errors.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
 import { keepCount, readPage } from '../graph/paging.ts'
@@ -75,6 +77,12 @@ async function transactionsOf(args: ListArgs, context: GraphContext, info: Graph
   return filter && page ? read((tx) => queries.listTransactions(tx, member, filter, page)) : []
 }
 
+/** An account shows what moved on it also where the list of all transactions is not offered; who may see none sees none here. */
+function authorizeMovements(member: Member): void {
+  authorize(member, 'my_accounts', 'transactions')
+  if (!isPermitted('transactions', member.permissions)) refuse('not_permitted', 'You do not have access to this.')
+}
+
 export function describeFunding(): void {
   describeTransaction()
   describeOutcome()
@@ -82,7 +90,10 @@ export function describeFunding(): void {
   builder.objectField('TradingAccount', 'balance_transactions', (t) =>
     t.field({
       type: ['BalanceTransaction'],
-      resolve: (row, _args, context) => context.own(byAccountLoader).load(row.account_id),
+      resolve: (row, _args, context) => {
+        authorizeMovements(context.member)
+        return context.own(byAccountLoader).load(row.account_id)
+      },
     }),
   )
   builder.queryField('balance_transactions', (t) =>

@@ -152,6 +152,7 @@ describe('every field that stands in the table of scopes', () => {
     ['RequestType.last_request', 'a type shows how the last request of it stands, in the same scope'],
     ['RequestType.form', 'a type is asked with its form, in the same scope'],
     ['Ticket.model', 'a ticket names what it is about'],
+    ['TradingAccount.balance_transactions', 'an account shows what moved on it, by a guard of its own'],
     ['TradingAccount.psps', 'an account names how it can be funded'],
   ])
 

@@ -15,7 +15,7 @@ import { type AccountDetail, useAccount } from '../features/accounts/use-account
 import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
 import type { PasswordKind } from '../features/accounts/use-password-change.ts'
 import { TransactionsTable } from '../features/funding/transactions-table.tsx'
-import { useIsOpen, useSession } from '../features/session/session.ts'
+import { isPermittedIn, useIsOpen, useSession } from '../features/session/session.ts'
 import { BalanceTab } from '../features/trades/balance-tab.tsx'
 import { ownTrades } from '../features/trades/own-trades.ts'
 import { TradesSourceProvider } from '../features/trades/trades-source.ts'
@@ -204,12 +204,15 @@ function OwnTradingTab({ account }: { account: AccountDetail }) {
   )
 }
 
+function OwnBalanceTab({ account }: { account: AccountDetail }) {
+  return <BalanceTab account={account} isListed={useIsOpen()('transactions')} />
+}
+
 function useTabs(): AccountTab[] {
-  const isOpen = useIsOpen()
-  const { features } = useSession().settings
+  const session = useSession()
   return [
-    { name: 'balance', label: 'Balance', Body: BalanceTab, isShown: isOpen('transactions') },
-    { name: 'trading', label: 'Trading', Body: OwnTradingTab, isShown: features.trades === true },
+    { name: 'balance', label: 'Balance', Body: OwnBalanceTab, isShown: isPermittedIn(session, 'transactions') },
+    { name: 'trading', label: 'Trading', Body: OwnTradingTab, isShown: session.settings.features.trades === true },
   ].filter(({ isShown }) => isShown)
 }
 

@@ -228,6 +228,13 @@ export type AccountMovementsQueryVariables = Exact<{
 
 export type AccountMovementsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
 
+export type LatestMovementsQueryVariables = Exact<{
+  trading_account: string;
+}>;
+
+
+export type LatestMovementsQuery = { trading_account: { _id: string, balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -1150,3 +1157,51 @@ export const AccountMovementsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountMovementsQuery, AccountMovementsQueryVariables>;
+export const LatestMovementsDocument = new TypedDocumentString(`
+    query LatestMovements($trading_account: ID!) {
+  trading_account(_id: $trading_account) {
+    _id
+    balance_transactions {
+      _id
+      ticket
+      type
+      amount
+      currency
+      status
+      state
+      comment
+      payment_method
+      destination
+      platform_ticket
+      created_at
+      trade_record {
+        _id
+        deal
+        login
+        comment
+        trade_record_type
+      }
+      attachments {
+        media_type
+        scan
+        image {
+          _id
+          title
+          url
+        }
+        document {
+          _id
+          title
+          url
+        }
+        file {
+          _id
+          title
+          url
+        }
+        created_at
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LatestMovementsQuery, LatestMovementsQueryVariables>;

@@ -16,12 +16,12 @@ import { Viewer } from './viewer.tsx'
 import { ViewerItem } from './viewer-item.tsx'
 
 /** The transaction viewer in its mode for balances: deposits and withdrawals of one account. */
-export function BalanceTab({ account }: { account: TradedAccount }) {
+export function BalanceTab({ account, isListed }: { account: TradedAccount; isListed: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { open } = useSearch({ strict: false }) as { open?: unknown }
   const [page, setPage] = useState(1)
-  const list = useMovements(account._id, page)
+  const list = useMovements(account._id, page, isListed)
   const show = (id: string | undefined) =>
     navigate({
       to: '/accounts/$accountId',

@@ -149,3 +149,53 @@ export const accountMovementsQuery = graphql(`
     }
   }
 `)
+
+/** The same of the latest alone, which an account shows by itself. */
+export const latestMovementsQuery = graphql(`
+  query LatestMovements($trading_account: ID!) {
+    trading_account(_id: $trading_account) {
+      _id
+      balance_transactions {
+        _id
+        ticket
+        type
+        amount
+        currency
+        status
+        state
+        comment
+        payment_method
+        destination
+        platform_ticket
+        created_at
+        trade_record {
+          _id
+          deal
+          login
+          comment
+          trade_record_type
+        }
+        attachments {
+          media_type
+          scan
+          image {
+            _id
+            title
+            url
+          }
+          document {
+            _id
+            title
+            url
+          }
+          file {
+            _id
+            title
+            url
+          }
+          created_at
+        }
+      }
+    }
+  }
+`)

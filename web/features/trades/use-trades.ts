@@ -12,7 +12,7 @@ import { saveTable } from '../../api/save-table.ts'
 import { graph } from '../../api/transport.ts'
 import { notice } from '../../ui/notice.ts'
 import type { TradedAccount } from './trade-words.ts'
-import { accountMovementsQuery } from './trades.queries.ts'
+import { accountMovementsQuery, latestMovementsQuery } from './trades.queries.ts'
 import { type TradeFilters, toTradeFilter } from './trades-search.ts'
 import { useTradesSource } from './trades-source.ts'
 
@@ -61,11 +61,16 @@ export function useOpenPositions(accountId: string) {
 
 const movingPollMs = 2_500
 
-/** Deposits and withdrawals of one account. */
-export function useMovements(accountId: string, page: number) {
+/** Deposits and withdrawals of one account: page by page, or the latest alone where the list of all transactions is closed. */
+export function useMovements(accountId: string, page: number, isListed: boolean) {
   return useQuery({
-    queryKey: ['transactions', 'of-account', accountId, page],
+    queryKey: ['transactions', 'of-account', accountId, page, isListed],
     queryFn: async () => {
+      if (!isListed) {
+        const { data } = await graph(latestMovementsQuery, { trading_account: accountId })
+        const rows: Movement[] = data.trading_account?.balance_transactions ?? []
+        return { rows, total: rows.length }
+      }
       const variables = { trading_account: accountId, limit: limits.transactionsPageSize, page }
       const { data, extra } = await graph(accountMovementsQuery, variables)
       const rows = data.balance_transactions
