@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from './people.ts'
@@ -130,6 +131,7 @@ for (const house of houses) {
       await page.evaluate(`sessionStorage.setItem(${key}, sessionStorage.getItem(${key}) + 'x')`)
       await page.reload()
       await expect(page).toHaveURL(house.login)
+      await expect(page.getByText(sessionTexts.sessionUnknown)).toBeVisible()
       const email = house.name === 'desk' ? signIns.staff : signIns.member
       await enterCredentials(page, { email, password: demoPassword })
       await expect(page.locator('main')).toContainText(house.shows)

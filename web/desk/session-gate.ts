@@ -20,7 +20,7 @@ export async function requireStaff({ location }: { location: { href: string } })
       throw redirect({ to: '/second-factor' })
     }
     if (!(error instanceof ApiError && error.code === 'unauthenticated')) throw error
-    deskSession.clear()
+    deskSession.clear(error.message)
     deskSession.rememberTarget(location.href)
     throw redirect({ to: '/login' })
   }

@@ -53,7 +53,7 @@ export function SignInPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
       </Entrance>
     )
   return (
-    <Entrance title={t('Sign in')} help={help}>
+    <Entrance title={t('Sign in')} help={t(deskSession.whyOver()) || help}>
       <div className={parts.panel}>
         <SignInForm
           key={chosen?.email}
