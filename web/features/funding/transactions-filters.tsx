@@ -58,7 +58,7 @@ export function TransactionsFilters({ filters, decimals, onChange }: FiltersProp
     onChange: (value: string | null) => choose({ [name]: value ?? '' }),
   })
   return (
-    <FoldingFilters active={countFilters(filters)} columns={4}>
+    <FoldingFilters active={countFilters(filters)} columns={5}>
       <TextInput size="sm" label={t('Ticket number')} inputMode="numeric" {...type('ticket', takeDigits)} />
       <TextInput size="sm" label={t('Account number')} inputMode="numeric" {...type('account', takeDigits)} />
       <Select
