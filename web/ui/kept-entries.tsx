@@ -48,7 +48,7 @@ export function KeptEntries<Values>({ form, values, isDirty, mayBeDone, onRestor
   }
   return (
     <Callout meaning="blue">
-      <p>{t('Your session ended before this was sent. Nothing was sent, and what you entered is still here.')}</p>
+      <p>{t('Your session ended before this was sent. What you entered is still here.')}</p>
       <Group gap="sm" mt="xs">
         <Button
           size="xs"
