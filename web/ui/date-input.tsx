@@ -1,8 +1,15 @@
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
-import { TextInput, type TextInputProps } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { ActionIcon, Loader, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PickedSpan } from './day-presets.ts'
 import { dayPattern, readDay, writeDay } from './day-text.ts'
+
+const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }))
+
+/** The days that this one is the beginning or the end of: the calendar offers both at once. */
+export type WholeSpan = PickedSpan & { onSpan: (span: { from: string; to: string }) => void }
 
 type DateInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'type' | 'placeholder'> & {
   /** `yyyy-mm-dd`, or nothing; of a form that keeps what was typed also that. */
@@ -12,10 +19,11 @@ type DateInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'ty
   keepsText?: boolean
   /** What is written before the pattern where no label stands above. */
   placeholder?: string
+  span?: WholeSpan | undefined
 }
 
 /** A day typed in the order of the member's language; what is no day is said when the field is left. */
-export function DateInput({ value, onChange, error, placeholder, keepsText = false, ...rest }: DateInputProps) {
+export function DateInput({ value, onChange, error, placeholder, keepsText = false, span, ...rest }: DateInputProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(() => writeDay(value))
   const [isLeft, setLeft] = useState(false)
@@ -28,6 +36,19 @@ export function DateInput({ value, onChange, error, placeholder, keepsText = fal
       inputMode="numeric"
       autoComplete="off"
       placeholder={[placeholder, dayPattern()].filter(Boolean).join(' ')}
+      rightSection={
+        !rest.disabled &&
+        !rest.readOnly && (
+          <CalendarButton
+            value={readDay(text) ?? ''}
+            span={span}
+            onPick={(day) => {
+              setText(writeDay(day))
+              onChange(day)
+            }}
+          />
+        )
+      }
       error={error ?? (isLeft && isWrong && t(validatorTexts.date))}
       onFocus={() => setLeft(false)}
       onBlur={({ relatedTarget }) => {
@@ -45,5 +66,38 @@ export function DateInput({ value, onChange, error, placeholder, keepsText = fal
         if (day !== null) onChange(day)
       }}
     />
+  )
+}
+
+type CalendarButtonProps = { value: string; span: WholeSpan | undefined; onPick: (day: string) => void }
+
+function CalendarButton({ value, span, onPick }: CalendarButtonProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon size={28} aria-label={t('Open calendar')} onClick={() => setOpen(!isOpen)}>
+          <IconCalendar size={16} stroke={1.5} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p="sm" aria-label={t('Calendar')}>
+        <Suspense fallback={<Loader size="sm" aria-label={t('Loading')} />}>
+          <DayCalendar
+            value={value}
+            span={span}
+            onPick={(day) => {
+              onPick(day)
+              setOpen(false)
+            }}
+            onPreset={(preset) => {
+              if (span) span.onSpan({ from: preset.from, to: preset.to })
+              else onPick(preset.from)
+              setOpen(false)
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -10,6 +10,7 @@ export function DaySpanFields({ span: { from, to }, onChange }: { span: DaySpan;
     const { [name]: _, ...other } = { ...(from && { from }), ...(to && { to }) }
     onChange({ ...other, ...(day && { [name]: day }) })
   }
+  const whole = { from, to, onSpan: onChange }
   return (
     <div className={parts.span}>
       <DateInput
@@ -18,6 +19,7 @@ export function DaySpanFields({ span: { from, to }, onChange }: { span: DaySpan;
         aria-label={t('From')}
         placeholder={t('From')}
         value={from ?? ''}
+        span={whole}
         onChange={pick('from')}
       />
       <DateInput
@@ -26,6 +28,7 @@ export function DaySpanFields({ span: { from, to }, onChange }: { span: DaySpan;
         aria-label={t('Until')}
         placeholder={t('Until')}
         value={to ?? ''}
+        span={whole}
         onChange={pick('to')}
       />
     </div>

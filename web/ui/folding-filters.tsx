@@ -41,10 +41,11 @@ type Days = { from: string; to: string }
 /** The days between which something happened, both included. */
 export function DayFilters({ from, to, onChange }: Days & { onChange: (change: Partial<Days>) => void }) {
   const { t } = useTranslation()
+  const shared = { size: 'sm', span: { from, to, onSpan: onChange } } as const
   return (
     <>
-      <DateInput size="sm" label={t('From')} value={from} onChange={(day) => onChange({ from: day })} />
-      <DateInput size="sm" label={t('To')} value={to} onChange={(day) => onChange({ to: day })} />
+      <DateInput {...shared} label={t('From')} value={from} onChange={(day) => onChange({ from: day })} />
+      <DateInput {...shared} label={t('To')} value={to} onChange={(day) => onChange({ to: day })} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
-import { DateInput } from '../../ui/date-input.tsx'
+import { DateInput, type WholeSpan } from '../../ui/date-input.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { TableButton } from '../../ui/filter-bar.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -69,6 +69,8 @@ function AuditBar({ search, onSearch }: { search: AuditSearch; onSearch: (search
     value: search[name] ?? null,
     onChange: filter(name),
   })
+  const span: WholeSpan = { ...search, onSpan: (picked) => onSearch(withFilter(search, picked)) }
+  const days = { size: 'xs', span } as const
   const actors = [
     { value: 'staff', label: t('Anybody at the desk') },
     { value: 'member', label: t('Any member') },
@@ -105,8 +107,8 @@ function AuditBar({ search, onSearch }: { search: AuditSearch; onSearch: (search
           {t('Of all members')}
         </Button>
       )}
-      <DateInput size="xs" label={t('From')} value={search.from ?? ''} onChange={filter('from')} />
-      <DateInput size="xs" label={t('Until')} value={search.to ?? ''} onChange={filter('to')} />
+      <DateInput {...days} label={t('From')} value={search.from ?? ''} onChange={filter('from')} />
+      <DateInput {...days} label={t('Until')} value={search.to ?? ''} onChange={filter('to')} />
       <TableButton save={() => saveTable('/desk/api/audit/table', filters, 'audit-log.csv')} />
     </search>
   )

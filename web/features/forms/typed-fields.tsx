@@ -77,6 +77,7 @@ export function DaysField({ store, field }: FieldProps) {
   const { value, errors } = useField(store, field.input_name)
   const span = spanOf(value)
   const change = (part: Partial<typeof span>) => store.set(field.input_name, { ...span, ...part })
+  const whole = { ...span, onSpan: change }
   // Undefined, so that a day that cannot be read is told where it stands as soon as it is left.
   const isWrong = errors.length > 0 || undefined
   return (
@@ -89,6 +90,7 @@ export function DaysField({ store, field }: FieldProps) {
             placeholder={t('From')}
             value={span.from}
             {...asTyped}
+            span={whole}
             error={isWrong}
             onChange={(from) => change({ from })}
           />
@@ -98,6 +100,7 @@ export function DaysField({ store, field }: FieldProps) {
             placeholder={t('To')}
             value={span.to}
             {...asTyped}
+            span={whole}
             error={isWrong}
             onChange={(to) => change({ to })}
           />
