@@ -2,7 +2,6 @@ import { limits } from '@atrium/contract/limits.ts'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { Button, Modal } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
@@ -122,12 +121,6 @@ function useLongWait(): boolean {
   return isLong
 }
 
-/** What the address says is quoted as somebody else's: it may come from anybody. */
-const wordsOf = ({ kind, message }: NonNullable<Returned>, t: TFunction): string =>
-  kind === 'failed' && message !== paymentTexts.notAccepted
-    ? t('The payment provider says: \u201c{{message}}\u201d', { message })
-    : t(message)
-
 function ReturnDialog({ returned }: { returned: Returned }) {
   const { t } = useTranslation()
   const [isRead, setRead] = useState(false)
@@ -139,7 +132,7 @@ function ReturnDialog({ returned }: { returned: Returned }) {
       centered
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      <p>{returned && wordsOf(returned, t)}</p>
+      <p>{returned && t(returned.message)}</p>
       <Button fullWidth data-autofocus onClick={() => setRead(true)}>
         {t('Close')}
       </Button>
