@@ -15,8 +15,11 @@ type OpenedCardProps = { account: OpenedAccount; alias: string; isDepositOpen: b
 export function OpenedCard({ account, alias, isDepositOpen }: OpenedCardProps) {
   const { t } = useTranslation()
   const title = useRef<HTMLHeadingElement>(null)
-  // The form that had the focus is gone, and a reader is to hear what came of it.
-  useEffect(() => title.current?.focus(), [])
+  // The form that had the focus is gone, and a reader is to hear what came of it; on a phone its end was in sight.
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [])
   const { currency, live_account, starting_balance } = account
   return (
     <Card className={parts.result}>
