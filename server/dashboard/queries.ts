@@ -31,7 +31,7 @@ const statusOfState = (): RawBuilder<string> => sql`case
     sql` `,
   )} end`
 
-/** Every table is narrowed to the member, beside what row security does. Cancelled transactions have left their lists. */
+/** Every table is narrowed to the member, beside what row security does. Cancelled transactions moved nothing. */
 function statement({ workspaceId, memberId }: Member, from: number | undefined): RawBuilder<Counted> {
   const since = from === undefined ? null : new Date(from)
   return sql`

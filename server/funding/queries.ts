@@ -22,13 +22,13 @@ export type TransactionFilter = {
 
 export type TransactionShape = Awaited<ReturnType<typeof listTransactions>>[number]
 
-/** The specification's three words over our own. A cancelled transaction has left the member's list. */
+/** The specification's three words over our own, and what its owner took back. */
 export const statesOf: ReadonlyMap<string, TransactionState[]> = new Map<string, TransactionState[]>([
   ['pending', [...openStates]],
   ['approved', ['approved']],
   ['rejected', ['rejected']],
+  ['cancelled', ['cancelled']],
 ])
-const shownStates = transactionStates.filter((state) => state !== 'cancelled')
 
 /** Years that the database can hold; no row is older or younger. */
 const momentMax = Date.UTC(9999, 11, 31)
@@ -42,7 +42,7 @@ type Where = ExpressionBuilder<DB & { transaction: DB['balance_transactions'] },
 function conditionsOf(where: Where, member: Member, filter: TransactionFilter) {
   const { transactionId, ticket, accountNumber, type, status, destination, createdFrom, createdTo } = filter
   const { amount, accountId, isLive } = filter
-  const states = status === undefined ? shownStates : (statesOf.get(status) ?? [])
+  const states = status === undefined ? transactionStates : (statesOf.get(status) ?? [])
   const conditions = [
     where('transaction.workspace_id', '=', member.workspaceId),
     where('transaction.member_id', '=', member.memberId),
@@ -86,7 +86,7 @@ export function listTransactions(tx: Tx, member: Member, filter: TransactionFilt
   return named(tx, selectFound(tx, member, filter).limit(page.limit).offset(page.offset)).execute()
 }
 
-/** Own transactions that something names, without those that have left the member's list. */
+/** Own transactions that something names. */
 export function readTransactions(tx: Tx, member: Member, ids: readonly string[]): Promise<TransactionShape[]> {
   const wanted = tx
     .selectFrom('balance_transactions as transaction')
@@ -94,7 +94,6 @@ export function readTransactions(tx: Tx, member: Member, ids: readonly string[])
     .where('transaction.workspace_id', '=', member.workspaceId)
     .where('transaction.member_id', '=', member.memberId)
     .where('transaction.transaction_id', 'in', ids)
-    .where('transaction.state', '<>', 'cancelled')
   return named(tx, wanted).execute()
 }
 
@@ -135,7 +134,6 @@ export function listTransactionsOfAccounts(
           .where('transaction.workspace_id', '=', member.workspaceId)
           .where('transaction.member_id', '=', member.memberId)
           .whereRef('transaction.account_id', '=', 'wanted.account_id')
-          .where('transaction.state', '<>', 'cancelled')
           .orderBy('transaction.created_at', 'desc')
           .orderBy('transaction.transaction_id', 'desc')
           .limit(perAccount)

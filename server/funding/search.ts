@@ -18,7 +18,7 @@ export const transactionSource: SearchSource = {
       facts: [
         capitalised(type),
         `${amount} ${currency}`,
-        capitalised(statusOf(state as Parameters<typeof statusOf>[0])),
+        capitalised(state === 'cancelled' ? state : statusOf(state as Parameters<typeof statusOf>[0])),
       ],
     }))
   },

@@ -51,7 +51,7 @@ function tableLine(row: TransactionShape): string {
     row.platform_login,
     row.type === 'withdrawal' ? 'Withdrawal' : 'Deposit',
     row.payment_method.replace(/^psp:/, ''),
-    statusWords[statusOf(row.state as TransactionState)],
+    row.state === 'cancelled' ? 'Cancelled' : statusWords[statusOf(row.state as TransactionState)],
     { amount: row.type === 'withdrawal' ? `-${amount}` : amount },
     row.currency,
     row.origin,

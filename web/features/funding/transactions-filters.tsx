@@ -99,6 +99,7 @@ export function TransactionsFilters({ filters, decimals, onChange }: FiltersProp
           { value: 'pending', label: t('Pending') },
           { value: 'approved', label: t('Approved') },
           { value: 'rejected', label: t('Rejected') },
+          { value: 'cancelled', label: t('Cancelled') },
         ]}
         {...pick('status')}
       />
