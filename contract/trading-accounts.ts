@@ -60,11 +60,26 @@ export const readRecentEquity = defineCall({
   method: 'GET',
   path: '/members/trading/recent-equity',
   access: 'member',
-  input: z.object({}),
+  /** Where the member's day began, by the clock of the page. */
+  input: z.object({
+    day_from: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(Date.UTC(9999, 11, 31))
+      .optional(),
+  }),
   answer: z.object({
     status: z.literal('ok'),
     from: z.int(),
     to: z.int(),
-    accounts: z.array(z.object({ _id: z.uuid(), points: z.array(z.object({ at: z.int(), equity: z.string() })) })),
+    accounts: z.array(
+      z.object({
+        _id: z.uuid(),
+        points: z.array(z.object({ at: z.int(), equity: z.string() })),
+        /** What stood when the day began; null where nothing was kept before, and left out where nobody asked. */
+        day_equity: z.string().nullable().optional(),
+      }),
+    ),
   }),
 })

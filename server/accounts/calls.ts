@@ -20,7 +20,7 @@ export function openAccountCalls(app: FastifyInstance, ground: Ground): void {
 
   open(app, ground, contract.readAccountFigures, (member, input) => readFigureHistory(member, input))
 
-  open(app, ground, contract.readRecentEquity, (member) => readRecentEquity(member))
+  open(app, ground, contract.readRecentEquity, readRecentEquity)
 
   open(app, ground, contract.readPasswordPolicy, async (member, { id }) => ({ policy: await readPolicy(member, id) }))
 

@@ -153,5 +153,21 @@ describe('the history of an account', () => {
     const { accounts } = readRecentEquity.answer.parse(body)
     const byId = Object.fromEntries(accounts.map(({ _id, points }) => [_id, points.map(({ equity }) => equity)]))
     assert.deepEqual(byId, { [accountId]: ['2.00'], [other]: [] })
+    assert.ok(accounts.every(({ day_equity }) => day_equity === undefined))
+  })
+
+  test('says what each account stood at when the day began, as far as that was kept', async () => {
+    await addAt(2 * day, '2.00')
+    await addAt(10 * hour, '3.00')
+    await addAt(hour, '5.00')
+    const other = await addAccount(setup.system, { memberId, platformId: setup.platformId, platform_login: '700999' })
+    const asked = async (dayFrom: number) => {
+      const { body } = await caller.get(`/members/trading/recent-equity?day_from=${dayFrom}`, token)
+      const { accounts } = readRecentEquity.answer.parse(body)
+      return Object.fromEntries(accounts.map(({ _id, day_equity }) => [_id, day_equity]))
+    }
+    assert.deepEqual(await asked(now() - 9 * hour), { [accountId]: '3.00', [other]: null })
+    assert.deepEqual(await asked(now() - 3 * day), { [accountId]: null, [other]: null })
+    assert.equal((await caller.get('/members/trading/recent-equity?day_from=soon', token)).status, 422)
   })
 })

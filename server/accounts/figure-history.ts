@@ -48,8 +48,8 @@ export async function readFigureHistory(member: Member, { id, range }: { id: str
 const sparkMs = 7 * dayMs
 const sparkStepMs = 6 * hourMs
 
-/** Every account of the member over the last week, in one statement. */
-export async function readRecentEquity(member: Member) {
+/** Every account of the member over the last week, and what each stood at when the day of whoever looks began. */
+export async function readRecentEquity(member: Member, { day_from }: { day_from?: number | undefined }) {
   authorize(member, 'my_accounts')
   return reading(member, async (tx) => {
     const accounts = await ownAccounts(tx, member).where('deleted', '=', false).execute()
@@ -57,6 +57,14 @@ export async function readRecentEquity(member: Member) {
     const accountIds = accounts.map(({ account_id }) => account_id)
     const rows = await readPoints(tx, member, { accountIds, from: new Date(to - sparkMs), stepMs: sparkStepMs })
     const byAccount = Map.groupBy(rows, ({ account_id }) => account_id)
+    const before =
+      day_from === undefined
+        ? []
+        : await lastBefore(tx, member, { accountIds, from: new Date(to - sparkMs), until: new Date(day_from) })
+    const dayEquityOf = ({ account_id, currency }: Account) => {
+      const last = before.find((each) => each.account_id === account_id)
+      return last ? toScale(last.equity, currency) : null
+    }
     const pointsOf = ({ account_id, currency }: Account) =>
       (byAccount.get(account_id) ?? []).map(({ at, equity }) => ({
         at: at.getTime(),
@@ -65,9 +73,30 @@ export async function readRecentEquity(member: Member) {
     return {
       from: to - sparkMs,
       to,
-      accounts: accounts.map((account) => ({ _id: account.account_id, points: pointsOf(account) })),
+      accounts: accounts.map((account) => ({
+        _id: account.account_id,
+        points: pointsOf(account),
+        ...(day_from !== undefined && { day_equity: dayEquityOf(account) }),
+      })),
     }
   })
+}
+
+type Before = { accountIds: readonly string[]; from: Date; until: Date }
+
+/** What was kept last of each account within a span. */
+function lastBefore(tx: Tx, member: Member, { accountIds, from, until }: Before) {
+  return tx
+    .selectFrom('account_figures')
+    .distinctOn('account_id')
+    .select(['account_id', 'equity'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('account_id', '=', sql<string>`any(${accountIds}::uuid[])`)
+    .where('at', '>=', from)
+    .where('at', '<=', until)
+    .orderBy('account_id')
+    .orderBy('at', 'desc')
+    .execute()
 }
 
 function ownAccounts(tx: Tx, member: Member) {

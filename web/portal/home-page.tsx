@@ -10,6 +10,7 @@ import { EquitySpark } from '../features/accounts/equity-spark.tsx'
 import { equityPerCurrency } from '../features/accounts/totals.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
 import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
+import { useRecentEquity } from '../features/accounts/use-recent-equity.ts'
 import { TransactionAmount } from '../features/funding/transaction-amount.tsx'
 import { methodLabel, typeLabel, wordsOfTransaction } from '../features/funding/transaction-words.ts'
 import { type Transaction, useTransactions } from '../features/funding/use-funding.ts'
@@ -89,7 +90,9 @@ function Equity() {
   const { accounts, isSyncing, error } = useAccounts()
   useLiveFigures({ isOff: !accounts?.length })
   const { default_currency } = useSession().settings
-  const totals = accounts && equityPerCurrency(accounts, default_currency)
+  const { data: recent } = useRecentEquity()
+  const began = new Map(recent?.accounts.flatMap(({ _id, day_equity: at }) => (at == null ? [] : [[_id, at]])))
+  const totals = accounts && equityPerCurrency(accounts, default_currency, began)
   // What did not load is said once, under Accounts.
   if (totals?.length === 0 || (error && !accounts)) return null
   return (
@@ -101,10 +104,15 @@ function Equity() {
           <Skeleton height={14} width={140} />
         </div>
       )}
-      {totals?.map(({ currency, equity, floating, accounts: count }) => (
+      {totals?.map(({ currency, equity, floating, accounts: count, today }) => (
         <div key={currency} className={parts.total}>
           <p className={parts.totalName}>{t('Equity in {{currency}}', { currency })}</p>
           <MovingAmount amount={equity} currency={currency} size="huge" />
+          {today !== null && (
+            <p className={parts.today} title={t('Change of equity since midnight, deposits and withdrawals included')}>
+              <MovingAmount amount={today} currency={currency} isResult /> {t('today')}
+            </p>
+          )}
           <p className={parts.totalNote}>
             <MovingAmount amount={floating} currency={currency} isResult /> {t('open positions')}
             <span aria-hidden>{' \u00b7 '}</span>

@@ -1,23 +1,15 @@
-import { readRecentEquity } from '@atrium/contract/trading-accounts.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/transport.ts'
 import { signedAmount } from '../../ui/format.ts'
 import parts from './account-parts.module.css'
 import { sparkPath } from './spark.ts'
+import { useRecentEquity } from './use-recent-equity.ts'
 
 const size = { width: 80, height: 28 }
-const freshMs = 60_000
 
 /** How the equity of an account went over the last week. Nothing where nothing is known: it is no figure of its own. */
 export function EquitySpark({ account }: { account: { _id: string; currency: string } }) {
   const { t } = useTranslation()
-  const { data } = useQuery({
-    // Apart from the accounts, whose figures are patched as they move.
-    queryKey: ['recent-equity'],
-    queryFn: () => call(readRecentEquity, {}, { isQuiet: true }),
-    staleTime: freshMs,
-  })
+  const { data } = useRecentEquity()
   const points = data?.accounts.find(({ _id }) => _id === account._id)?.points ?? []
   const path = data && sparkPath(points, { ...size, from: data.from, to: data.to })
   const [first, last] = [points[0], points.at(-1)]

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { equityPerCurrency } from './totals.ts'
 
 const account = (over: object) => ({
+  _id: 'one',
   currency: 'USD',
   equity: '0.10',
   balance: '5.00',
@@ -26,9 +27,19 @@ it('adds exactly, per currency, live accounts only', () => {
     'GBP',
   )
   assert.deepEqual(totals, [
-    { currency: 'USD', equity: '0.3', floating: '-0.4', accounts: 2 },
-    { currency: 'EUR', equity: '5', floating: '0', accounts: 1 },
+    { currency: 'USD', equity: '0.3', floating: '-0.4', accounts: 2, today: null },
+    { currency: 'EUR', equity: '5', floating: '0', accounts: 1, today: null },
   ])
+})
+
+it('says how equity changed since the day began, of the accounts of which that is known', () => {
+  const accounts = [account({}), account({ _id: 'two', equity: '7.00' }), account({ _id: 'new', equity: '99' })]
+  const began = new Map([
+    ['one', '0.30'],
+    ['two', '6.50'],
+  ])
+  assert.equal(equityPerCurrency(accounts, 'USD', began)[0]?.today, '0.3')
+  assert.equal(equityPerCurrency([account({ equity: '0.10' })], 'USD', began)[0]?.today, '-0.2')
 })
 
 it('puts the own currency of the workspace first', () => {

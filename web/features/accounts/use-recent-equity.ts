@@ -1,0 +1,17 @@
+import { readRecentEquity } from '@atrium/contract/trading-accounts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/transport.ts'
+import { dayIn, startOfDay } from '../../ui/format.ts'
+
+const freshMs = 60_000
+
+/** The equity of every account over the last week and at the beginning of the reader's day. */
+export function useRecentEquity() {
+  const dayFrom = startOfDay(dayIn(Date.now()))
+  return useQuery({
+    // Apart from the accounts, whose figures are patched as they move.
+    queryKey: ['recent-equity', dayFrom],
+    queryFn: () => call(readRecentEquity, { day_from: dayFrom }, { isQuiet: true }),
+    staleTime: freshMs,
+  })
+}
