@@ -1,14 +1,17 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Ago } from '../../ui/moment.tsx'
 import { notice } from '../../ui/notice.ts'
 import { Card, Section } from '../../ui/page.tsx'
+import { PagerBar } from '../../ui/pager-bar.tsx'
 import rowParts from '../../ui/rows.module.css'
 import { Tag } from '../../ui/status-pill.tsx'
+import { bySource, groupsOnPage } from './session-groups.ts'
 import { type OwnSession, type SessionSource, useEndSession, useOwnSessions } from './use-own-sessions.ts'
 
 /** Everywhere that this person's account is open right now, and the way to close it. */
@@ -16,6 +19,11 @@ export function OwnSessions({ source }: { source: SessionSource }) {
   const { t } = useTranslation()
   const { data: sessions, error, refetch } = useOwnSessions(source)
   const { end, endOthers, isEnding } = useEnding(source)
+  const groups = sessions && bySource(sessions)
+  const [wanted, setPage] = useState(1)
+  // The last of a page may have been signed out.
+  const page = Math.min(wanted, Math.max(1, Math.ceil((groups?.length ?? 0) / groupsOnPage)))
+  const onPage = groups?.slice((page - 1) * groupsOnPage, page * groupsOnPage) ?? []
   return (
     <Section
       title={t('Where you are signed in')}
@@ -32,17 +40,15 @@ export function OwnSessions({ source }: { source: SessionSource }) {
           <ErrorState error={error} onRetry={() => refetch()} />
         ) : (
           <ul className={rowParts.list} aria-busy={!sessions}>
-            {sessions
-              ? sessions.map((session) => (
-                  <SessionRow
-                    key={session._id}
-                    session={session}
-                    isEnding={isEnding(session._id)}
-                    onEnd={() => end(session)}
-                  />
+            {groups
+              ? onPage.map((group) => (
+                  <SessionRows key={group[0]?._id} sessions={group} isEnding={isEnding} onEnd={end} />
                 ))
               : [<SessionBone key="first" />, <SessionBone key="second" />]}
           </ul>
+        )}
+        {groups && groups.length > groupsOnPage && (
+          <PagerBar page={page} size={groupsOnPage} total={groups.length} onPage={setPage} />
         )}
       </Card>
     </Section>
@@ -70,9 +76,50 @@ function useEnding(source: SessionSource) {
   }
 }
 
-type SessionRowProps = { session: OwnSession; isEnding: boolean; onEnd: () => void }
+type SessionRowsProps = {
+  sessions: OwnSession[]
+  isEnding: (which: string) => boolean
+  onEnd: (session: OwnSession) => void
+}
 
-function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
+/** The latest sign-in of a device at an address, and its earlier ones behind a button. */
+function SessionRows({ sessions, isEnding, onEnd }: SessionRowsProps) {
+  const { t } = useTranslation()
+  const [isUnfolded, setUnfolded] = useState(false)
+  const shown = isUnfolded ? sessions : sessions.slice(0, 1)
+  const rest = sessions.length - 1
+  return (
+    <>
+      {shown.map((session, index) => (
+        <SessionRow
+          key={session._id}
+          session={session}
+          isEnding={isEnding(session._id)}
+          onEnd={() => onEnd(session)}
+          more={
+            index === 0 &&
+            rest > 0 && (
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                aria-expanded={isUnfolded}
+                onClick={() => setUnfolded(!isUnfolded)}
+              >
+                {isUnfolded
+                  ? t('Show fewer')
+                  : t(rest === 1 ? '1 earlier sign-in' : '{{number}} earlier sign-ins', { number: rest })}
+              </Button>
+            )
+          }
+        />
+      ))}
+    </>
+  )
+}
+
+type SessionRowProps = { session: OwnSession; isEnding: boolean; onEnd: () => void; more: ReactNode }
+
+function SessionRow({ session, isEnding, onEnd, more }: SessionRowProps) {
   const { t } = useTranslation()
   const Icon = /iPhone|iPad|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop
   return (
@@ -80,7 +127,7 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
       <Icon size={20} stroke={1.5} aria-hidden className={rowParts.icon} />
       <span className={rowParts.grow}>
         <span className={rowParts.strong}>
-          {t(session.device)} {session.current && <Tag label={t('This device')} isStrong />}
+          {t(session.device)} {session.current && <Tag label={t('This device')} isStrong />} {more}
         </span>
         <span className={rowParts.quiet}>
           {session.address && (
@@ -90,6 +137,8 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
             </>
           )}
           {t('Last seen')} <Ago at={session.last_seen_at} />
+          <span aria-hidden>{' \u00b7 '}</span>
+          {t('Signed in')} <Ago at={session.created_at} />
         </span>
       </span>
       {!session.current && (
