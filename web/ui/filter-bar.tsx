@@ -28,15 +28,16 @@ type SearchFieldProps = {
   field?: Ref<HTMLInputElement>
   /** For a bar with columns of its own. */
   className?: string | undefined
+  size?: 'xs' | 'md'
 }
 
 /** Searches once the typing rests. */
-export function SearchField({ label, placeholder, value, onSearch, field, className }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, onSearch, field, className, size = 'xs' }: SearchFieldProps) {
   return (
     <TextInput
       ref={field}
       className={className ?? parts.search ?? ''}
-      size="xs"
+      size={size}
       type="search"
       aria-label={label}
       placeholder={placeholder}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { LinkButton, TextLink } from '../../ui/link-button.tsx'
 import { MovingAmount } from '../../ui/moving-amount.tsx'
 import parts from './account-parts.module.css'
-import { AsOf, KindTag, Place, PlatformMark } from './account-parts.tsx'
+import { AccessTag, AsOf, KindTag, Place, PlatformMark } from './account-parts.tsx'
 import { takesDeposits } from './account-words.ts'
 import type { Account } from './use-accounts.ts'
 
@@ -30,7 +30,9 @@ export function AccountCard({ account, isSyncing, isDepositOpen }: AccountCardPr
             <div className={parts.quiet}>{account.trading_platform.name}</div>
           </span>
         </span>
-        <KindTag account={account} />
+        <span>
+          <KindTag account={account} /> <AccessTag account={account} />
+        </span>
       </div>
       <div className={parts.balance}>
         <p className={parts.name}>{t('Balance')}</p>

@@ -1,3 +1,4 @@
+import { accessOf } from '@atrium/contract/account-access.ts'
 import { IconClockPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Flag } from '../../ui/flag.tsx'
@@ -19,6 +20,15 @@ export function KindTag({ account }: { account: Pick<Account, 'live_account' | '
   const { t } = useTranslation()
   if (account.deleted) return <Tag label={t('Closed')} />
   return account.live_account ? <Tag label={t('Live')} isStrong /> : <Tag label={t('Demo')} />
+}
+
+const accessWords = { read_only: 'Read-only', disabled: 'Disabled' }
+
+/** Where staff or the platform restrict the account; nothing where it can be used in full. */
+export function AccessTag({ account }: { account: Pick<Account, 'status' | 'enable_read_only' | 'deleted'> }) {
+  const { t } = useTranslation()
+  const access = accessOf(account)
+  return access === 'full' || account.deleted ? null : <Tag label={t(accessWords[access])} />
 }
 
 export function Place({ account }: { account: Pick<Account, 'city' | 'country' | 'country_alpha2'> }) {

@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { SearchField } from '../../ui/filter-bar.tsx'
 import { Select } from '../../ui/select.tsx'
 import parts from './accounts-bar.module.css'
 import { type AccountsSearch, readAccountsSearch } from './accounts-search.ts'
@@ -18,6 +19,14 @@ export function AccountsBar({ accounts, search, onChange }: AccountsBarProps) {
   const isMixed = new Set(accounts.map(({ live_account }) => live_account)).size > 1
   return (
     <search className={parts.bar}>
+      <SearchField
+        className={parts.words ?? ''}
+        size="md"
+        label={t('Search accounts')}
+        placeholder={t('Number, platform or currency')}
+        value={search.q}
+        onSearch={(q) => onChange({ q })}
+      />
       {isMixed && (
         <SegmentedControl
           aria-label={t('Kind of account')}

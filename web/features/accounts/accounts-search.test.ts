@@ -7,6 +7,8 @@ const account = (platform_login: string, over: object = {}) => ({
   live_account: true,
   trading_platform: { _id: 'mt5', name: 'MT5', type: 'mt5' },
   currency: 'USD',
+  city: 'Lisbon',
+  group: 'real\\standard',
   balance: '1.00',
   trade_info: { floating_pnl: '0.00' },
   ...over,
@@ -34,12 +36,21 @@ it('orders logins as numbers, amounts exactly within their currency, and what is
   assert.deepEqual(logins({ order: 'result' }), ['90', '100', '7', '8', '9'])
 })
 
+it('is searched by number, platform, currency and city', () => {
+  assert.deepEqual(logins({ q: '#100' }), ['100'])
+  assert.deepEqual(logins({ q: 100 }), ['100'])
+  assert.deepEqual(logins({ q: 'mt5 eur' }), ['90', '100'])
+  assert.deepEqual(logins({ q: ' LISBON 8 ' }), ['8'])
+  assert.deepEqual(logins({ q: 'gbp' }), [])
+})
+
 it('reads nothing odd out of an address, and writes only what is set', () => {
   for (const odd of [{ kind: 'real', order: 'up', platform: 7 }, { kind: ['live'] }, {}])
-    assert.deepEqual(readAccountsSearch(odd), { kind: '', platform: '', order: 'newest' })
-  assert.deepEqual(writeAccountsSearch({ kind: 'live', platform: '', order: 'newest' }), { kind: 'live' })
-  assert.deepEqual(writeAccountsSearch({ kind: '', platform: 'mt5', order: 'login' }), {
+    assert.deepEqual(readAccountsSearch(odd), { kind: '', platform: '', order: 'newest', q: '' })
+  assert.deepEqual(writeAccountsSearch({ kind: 'live', platform: '', order: 'newest', q: '' }), { kind: 'live' })
+  assert.deepEqual(writeAccountsSearch({ kind: '', platform: 'mt5', order: 'login', q: '70' }), {
     platform: 'mt5',
     order: 'login',
+    q: '70',
   })
 })

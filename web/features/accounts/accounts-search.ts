@@ -1,4 +1,5 @@
 import { isMore, isSame } from '@atrium/contract/money.ts'
+import { wordsCharsMax } from '../../ui/shaped-search.ts'
 import type { Account } from './use-accounts.ts'
 
 const kinds = ['live', 'demo'] as const
@@ -6,7 +7,7 @@ const orders = ['newest', 'login', 'balance', 'result'] as const
 export type AccountOrder = (typeof orders)[number]
 
 /** What of the list is shown and in which order, as the address carries it. */
-export type AccountsSearch = { kind: (typeof kinds)[number] | ''; platform: string; order: AccountOrder }
+export type AccountsSearch = { kind: (typeof kinds)[number] | ''; platform: string; order: AccountOrder; q: string }
 
 /** Fewer are seen at a glance. */
 const manyAccounts = 4
@@ -18,16 +19,23 @@ export function readAccountsSearch(search: Record<string, unknown>): AccountsSea
     kind: kinds.find((kind) => kind === search.kind) ?? '',
     platform: typeof search.platform === 'string' ? search.platform.slice(0, 100) : '',
     order: orders.find((order) => order === search.order) ?? 'newest',
+    // A login in the address comes as a number.
+    q: typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q).slice(0, wordsCharsMax) : '',
   }
 }
 
-export function writeAccountsSearch({ kind, platform, order }: AccountsSearch): Record<string, string> {
-  return { ...(kind && { kind }), ...(platform && { platform }), ...(order !== 'newest' && { order }) }
+export function writeAccountsSearch({ kind, platform, order, q }: AccountsSearch): Record<string, string> {
+  return {
+    ...(kind && { kind }),
+    ...(platform && { platform }),
+    ...(order !== 'newest' && { order }),
+    ...(q && { q }),
+  }
 }
 
 type Shown = Pick<
   Account,
-  'live_account' | 'trading_platform' | 'platform_login' | 'currency' | 'balance' | 'trade_info'
+  'live_account' | 'trading_platform' | 'platform_login' | 'currency' | 'balance' | 'trade_info' | 'city' | 'group'
 >
 
 const byText = (left: string, right: string) => left.localeCompare(right, 'en', { numeric: true })
@@ -46,12 +54,23 @@ const comparisons: Record<Exclude<AccountOrder, 'newest'>, (left: Shown, right: 
     byText(left.currency, right.currency) || byAmount(left.trade_info?.floating_pnl, right.trade_info?.floating_pnl),
 }
 
+/** Every word stands somewhere in what the list shows of the account, with or without the `#` that screens write before numbers. */
+function hasWords({ platform_login, trading_platform, currency, city, group }: Shown, q: string): boolean {
+  const shown = [platform_login, trading_platform.name, currency, city, group].join(' ').toLowerCase()
+  return q
+    .toLowerCase()
+    .split(/[\s#]+/)
+    .every((word) => shown.includes(word))
+}
+
 /** They come newest first; equals keep that order. */
 export function chooseAccounts<Each extends Shown>(accounts: readonly Each[], search: AccountsSearch): Each[] {
-  const { kind, platform, order } = search
+  const { kind, platform, order, q } = search
   const chosen = accounts.filter(
-    ({ live_account, trading_platform }) =>
-      (kind === '' || live_account === (kind === 'live')) && (platform === '' || trading_platform._id === platform),
+    (account) =>
+      (kind === '' || account.live_account === (kind === 'live')) &&
+      (platform === '' || account.trading_platform._id === platform) &&
+      hasWords(account, q),
   )
   return order === 'newest' ? chosen : chosen.toSorted(comparisons[order])
 }

@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { MovingAmount } from '../../ui/moving-amount.tsx'
 import { useIsCompact } from '../../ui/use-is-phone.ts'
 import parts from './account-parts.module.css'
-import { AsOf, KindTag, Place, PlatformMark } from './account-parts.tsx'
+import { AccessTag, AsOf, KindTag, Place, PlatformMark } from './account-parts.tsx'
 import { platformName, takesDeposits } from './account-words.ts'
 import type { Account } from './use-accounts.ts'
 
@@ -41,7 +41,17 @@ export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: Acc
         </span>
       ),
     },
-    { key: 'kind', header: t('Type'), onPhone: 'top', bone: 44, render: (account) => <KindTag account={account} /> },
+    {
+      key: 'kind',
+      header: t('Type'),
+      onPhone: 'top',
+      bone: 44,
+      render: (account) => (
+        <>
+          <KindTag account={account} /> <AccessTag account={account} />
+        </>
+      ),
+    },
     { key: 'platform', header: t('Platform'), bone: 40, render: (account) => platformName(account.platform_type) },
     { key: 'currency', header: t('Currency'), onPhone: 'hidden', bone: 36, render: (account) => account.currency },
     {

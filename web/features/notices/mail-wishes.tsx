@@ -12,9 +12,9 @@ const wishesKey = ['mail-wishes'] as const
 
 const words: Record<NoticeGroup, { label: string; help: string }> = {
   money: { label: 'Money', help: 'Deposits that were decided. Withdrawals are always mailed.' },
-  documents: { label: 'Documents', help: 'What became of your papers, and what is still missing.' },
+  documents: { label: 'Documents', help: 'Decisions about your documents, and what is still missing.' },
   support: { label: 'Support', help: 'Answers to your tickets.' },
-  requests: { label: 'Requests', help: 'What became of what you asked for.' },
+  requests: { label: 'Requests', help: 'Progress and outcome of your requests.' },
   accounts: { label: 'Trading accounts', help: 'Accounts that were opened, or could not be.' },
   security: { label: 'Security', help: 'Always mailed, so that nobody acts in your name unseen.' },
 }
