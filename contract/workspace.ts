@@ -25,6 +25,8 @@ export const workspaceSettings = z.object({
   bank_name_chars_max: z.int().optional(),
   /** Where the brokerage works: by its clock documents expire. A process of the version before tells none. */
   time_zone: z.string().optional(),
+  /** Which kinds of accounts members open themselves; a process of the version before does not say. */
+  account_openings: z.object({ live: z.boolean(), demo: z.boolean() }).optional(),
   /** True only in the demo and in development: the web then shows the sign-ins of the demo brokerage. */
   demo: z.boolean(),
 })

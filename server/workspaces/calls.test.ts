@@ -66,6 +66,10 @@ describe('the settings', () => {
     )
   })
 
+  test('say which accounts members open themselves, so that no way leads to the others', async () => {
+    assert.deepEqual((await settings()).account_openings, { live: true, demo: true })
+  })
+
   test('are asked for with whatever keeps a cache from answering, and say that they are those', async () => {
     const { status, body } = await caller.get('/members/crm-settings?_=1763717000000&vendor=South')
     assert.deepEqual([status, body.status, (body.settings as Settings).vendor], [200, 'ok', 'South'])

@@ -33,8 +33,12 @@ export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
     const { default_currency, password_chars_max, bank_name_chars_max, withdrawal_cut_off } = workspace.settings
     const { demo } = ground.config
     const limits = { password_chars_max, bank_name_chars_max }
+    const account_openings = {
+      live: workspace.settings.acc_creation_live_configuration.enabled,
+      demo: workspace.settings.acc_creation_demo_configuration.enabled,
+    }
     const place = { default_currency, time_zone: withdrawal_cut_off.zone }
-    return { settings: { brand, features, ...place, ...limits, vendors, vendor, departments, demo } }
+    return { settings: { brand, features, ...place, ...limits, account_openings, vendors, vendor, departments, demo } }
   })
 
   const countries = allCountries()

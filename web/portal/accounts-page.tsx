@@ -1,4 +1,3 @@
-import type { AccountKind } from '@atrium/contract/opening-states.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Group, SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
@@ -18,8 +17,8 @@ import { AccountsTable } from '../features/accounts/accounts-table.tsx'
 import { BalancesNotice } from '../features/accounts/balances-notice.tsx'
 import { useAccounts } from '../features/accounts/use-accounts.ts'
 import { useLiveFigures } from '../features/accounts/use-live-figures.ts'
-import { useTradingConfiguration } from '../features/openings/use-openings.ts'
 import { useIsOpen } from '../features/session/session.ts'
+import { useMayOpen } from '../features/session/use-may-open.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { NoMatches } from '../ui/no-matches.tsx'
@@ -103,21 +102,20 @@ function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => 
   )
 }
 
-/** What the brokerage does not offer is no way on; as long as that is not known, both are. */
+/** What the brokerage does not offer is no way on. */
 function NoAccounts() {
   const { t } = useTranslation()
-  const { data: configuration } = useTradingConfiguration()
-  const isOffered = (kind: AccountKind) => configuration?.[`acc_creation_${kind}_configuration`].enabled !== false
+  const mayOpen = useMayOpen()
   return (
     <EmptyState
       drawing="accounts"
       title={t(texts.noAccounts)}
-      text={isOffered('demo') && t('Open one to start trading; a demo account costs nothing.')}
+      text={mayOpen('demo') && t('Open one to start trading; a demo account costs nothing.')}
       action={
         <Group gap="sm" justify="center">
-          {isOffered('live') && <LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>}
-          {isOffered('demo') && (
-            <LinkButton to="/accounts/open-demo-account" variant={isOffered('live') ? 'default' : 'filled'}>
+          {mayOpen('live') && <LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>}
+          {mayOpen('demo') && (
+            <LinkButton to="/accounts/open-demo-account" variant={mayOpen('live') ? 'default' : 'filled'}>
               {t('Open Demo Account')}
             </LinkButton>
           )}

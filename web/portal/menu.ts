@@ -1,3 +1,4 @@
+import type { AccountKind } from '@atrium/contract/opening-states.ts'
 import type { Scope } from '@atrium/contract/scopes.ts'
 import {
   IconBuildingBank,
@@ -45,7 +46,7 @@ export const isUnderFunds = (place: Place) => place.to === '/funds/transactions'
 /** Pages that the search finds: those of the menu, and what hangs below them, as far as each is open. */
 export type SearchPlace = { to: string; label: string; icon: Place['icon']; words?: string[] }
 
-const below: (SearchPlace & { scope: Scope })[] = [
+const below: (SearchPlace & { scope: Scope; kind?: AccountKind })[] = [
   {
     scope: 'deposit',
     label: 'Deposit',
@@ -68,11 +69,28 @@ const below: (SearchPlace & { scope: Scope })[] = [
     icon: IconBuildingBank,
     words: ['Crypto'],
   },
-  { scope: 'my_accounts', label: 'Open Live Account', to: '/accounts/open-live-account', icon: IconWallet },
-  { scope: 'my_accounts', label: 'Open Demo Account', to: '/accounts/open-demo-account', icon: IconWallet },
+  {
+    scope: 'my_accounts',
+    kind: 'live',
+    label: 'Open Live Account',
+    to: '/accounts/open-live-account',
+    icon: IconWallet,
+  },
+  {
+    scope: 'my_accounts',
+    kind: 'demo',
+    label: 'Open Demo Account',
+    to: '/accounts/open-demo-account',
+    icon: IconWallet,
+  },
   { scope: 'profile', label: 'Change password', to: '/profile/change_password', icon: IconUser, words: ['Security'] },
 ]
 
-export function searchablePlaces(shown: readonly Place[], isOpen: (scope: Scope) => boolean): SearchPlace[] {
-  return [...shown, ...below.filter(({ scope }) => isOpen(scope))].map(({ scope: _, ...place }) => place)
+export function searchablePlaces(
+  shown: readonly Place[],
+  isOpen: (scope: Scope) => boolean,
+  mayOpen: (kind: AccountKind) => boolean,
+): SearchPlace[] {
+  const offered = below.filter(({ scope, kind }) => isOpen(scope) && (kind === undefined || mayOpen(kind)))
+  return [...shown, ...offered.map(({ kind: _, ...place }) => place)].map(({ scope: _, ...place }) => place)
 }

@@ -5,7 +5,7 @@ import { usePlatformServers } from '../features/accounts/platform-servers.ts'
 import type { Download, PlatformDownloads } from '../features/downloads/by-platform.ts'
 import { PlatformDownloadsCard } from '../features/downloads/platform-downloads.tsx'
 import { useDownloads } from '../features/downloads/use-downloads.ts'
-import { useIsOpen } from '../features/session/session.ts'
+import { useMayOpen } from '../features/session/use-may-open.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Card, Page } from '../ui/page.tsx'
@@ -55,14 +55,12 @@ export function PlatformsPage() {
 
 function NoAccounts() {
   const { t } = useTranslation()
-  const isOpen = useIsOpen()
+  const mayOpen = useMayOpen()
   return (
     <EmptyState
       drawing="accounts"
       title={t(texts.noAccounts)}
-      action={
-        isOpen('my_accounts') && <LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>
-      }
+      action={mayOpen('live') && <LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>}
     />
   )
 }

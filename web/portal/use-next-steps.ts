@@ -5,12 +5,14 @@ import { useTransactions } from '../features/funding/use-funding.ts'
 import { useTradingConfiguration } from '../features/openings/use-openings.ts'
 import { useProfile } from '../features/profile/use-profile.ts'
 import { useIsOpen } from '../features/session/session.ts'
+import { useMayOpen } from '../features/session/use-may-open.ts'
 import { nextSteps, type Step } from './next-steps.ts'
 
 /** The steps to a funded live account; undefined until all is known that they depend on. Once funded, nothing more is asked for. */
 export function useNextSteps(): readonly Step[] | undefined {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
+  const mayOpen = useMayOpen()
   const isOff = !isOpen('my_accounts')
   const { accounts = isOff ? [] : undefined } = useAccounts({ isOff })
   const isFunded = accounts?.some(({ live_account, balance }) => live_account && /[1-9]/.test(balance ?? '')) ?? false
@@ -29,7 +31,7 @@ export function useNextSteps(): readonly Step[] | undefined {
       ({ state, type, trading_account: account }) =>
         type === 'deposit' && state === 'approved' && account !== null && live.has(account._id),
     ) ?? false
-  return nextSteps(
+  const steps = nextSteps(
     {
       profile,
       accounts,
@@ -39,6 +41,7 @@ export function useNextSteps(): readonly Step[] | undefined {
     },
     t,
   )
+  return steps.filter(({ key, isDone }) => key !== 'account' || isDone || mayOpen('live'))
 }
 
 const none: readonly Step[] = []

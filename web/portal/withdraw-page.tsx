@@ -15,6 +15,7 @@ import type { WithdrawalField } from '../features/funding/withdrawal-draft.ts'
 import { type DestinationChoices, WithdrawalFields } from '../features/funding/withdrawal-form.tsx'
 import { WithdrawalSummary } from '../features/funding/withdrawal-summary.tsx'
 import { useIsOpen } from '../features/session/session.ts'
+import { useMayOpen } from '../features/session/use-may-open.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FormBones } from '../ui/form-bones.tsx'
 import formPage from '../ui/form-page.module.css'
@@ -29,6 +30,7 @@ import { selectable } from './selectable-account.ts'
 
 export function WithdrawPage() {
   const { t } = useTranslation()
+  const mayOpen = useMayOpen()
   const { accounts, error, retry } = useAccounts()
   const destinations = useDestinations()
   const failure = (accounts ? null : error) ?? (destinations.data ? null : destinations.error)
@@ -52,7 +54,9 @@ export function WithdrawPage() {
           <EmptyState
             drawing="accounts"
             title={t(texts.noAccounts)}
-            action={<LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>}
+            action={
+              mayOpen('live') && <LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>
+            }
           />
         </Card>
       ) : (

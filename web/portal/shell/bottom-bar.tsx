@@ -3,7 +3,7 @@ import { IconDots, IconMessageReport, IconPlus } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsOpen } from '../../features/session/session.ts'
+import { useMayOpen } from '../../features/session/use-may-open.ts'
 import frame from '../../ui/frame.module.css'
 import type { Place } from '../menu.ts'
 import { useEverywhere } from './everywhere.tsx'
@@ -11,15 +11,15 @@ import parts from './shell.module.css'
 
 /** What the header offers where there is room for it. */
 const openings = [
-  { to: '/accounts/open-live-account', label: 'Open Live Account' },
-  { to: '/accounts/open-demo-account', label: 'Open Demo Account' },
+  { kind: 'live', to: '/accounts/open-live-account', label: 'Open Live Account' },
+  { kind: 'demo', to: '/accounts/open-demo-account', label: 'Open Demo Account' },
 ] as const
 
 /** The four most used places and the rest behind More. */
 export function BottomBar({ places }: { places: Place[] }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
-  const isOpen = useIsOpen()
+  const mayOpen = useMayOpen()
   const { openComplaint } = useEverywhere()
   // Open for one page only: going on closes the sheet by itself.
   const [moreOpenAt, setMoreOpenAt] = useState<string | null>(null)
@@ -71,8 +71,9 @@ export function BottomBar({ places }: { places: Place[] }) {
               {t(label)}
             </Link>
           ))}
-          {isOpen('my_accounts') &&
-            openings.map(({ to, label }) => (
+          {openings
+            .filter(({ kind }) => mayOpen(kind))
+            .map(({ to, label }) => (
               <Link
                 key={to}
                 to={to}

@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
+import { useMayOpen } from '../../features/session/use-may-open.ts'
 import { aboutNothing, type ComplaintAbout } from '../../features/tickets/complaint.ts'
 import { type Place, searchablePlaces } from '../menu.ts'
 
@@ -64,6 +65,7 @@ type Opened = 'search' | 'complaint'
 export function EverywhereProvider({ places, children }: { places: Place[]; children: ReactNode }) {
   const router = useRouter()
   const isOpen = useIsOpen()
+  const mayOpen = useMayOpen()
   const { member } = useSession()
   const [opened, setOpened] = useState<Opened | null>(null)
   // Loaded with the first use, and kept while it closes.
@@ -108,7 +110,7 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
             isOpen={opened === 'search'}
             onClose={close}
             memberId={member._id}
-            pages={searchablePlaces(places, isOpen)}
+            pages={searchablePlaces(places, isOpen, mayOpen)}
             onGo={(to) => {
               close()
               router.navigate({ href: to })

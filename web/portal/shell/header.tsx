@@ -6,6 +6,7 @@ import { fileAddress } from '../../api/address.ts'
 import { useSlowRequests } from '../../api/slow-requests.ts'
 import { Bell } from '../../features/notices/bell.tsx'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
+import { useMayOpen } from '../../features/session/use-may-open.ts'
 import { BrandLogo } from '../../ui/brand-logo.tsx'
 import frame from '../../ui/frame.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -82,6 +83,7 @@ function ComplaintTrigger() {
 function QuickActions() {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
+  const mayOpen = useMayOpen()
   return (
     <div className={parts.headerSide}>
       {isOpen('deposit') && (
@@ -89,15 +91,15 @@ function QuickActions() {
           {t('Quick Deposit')}
         </LinkButton>
       )}
-      {isOpen('my_accounts') && (
-        <>
-          <LinkButton to="/accounts/open-live-account" variant="default">
-            {t('Open Live Account')}
-          </LinkButton>
-          <LinkButton to="/accounts/open-demo-account" variant="default">
-            {t('Open Demo Account')}
-          </LinkButton>
-        </>
+      {mayOpen('live') && (
+        <LinkButton to="/accounts/open-live-account" variant="default">
+          {t('Open Live Account')}
+        </LinkButton>
+      )}
+      {mayOpen('demo') && (
+        <LinkButton to="/accounts/open-demo-account" variant="default">
+          {t('Open Demo Account')}
+        </LinkButton>
       )}
     </div>
   )

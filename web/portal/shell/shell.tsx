@@ -1,6 +1,6 @@
 import '../../ui/shell-styles.ts'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { memberDoor } from '../../features/security/member-door.ts'
 import { ProofProvider } from '../../features/security/proof-provider.tsx'
@@ -25,8 +25,8 @@ import { useGatesAgain } from './use-gates-again.ts'
 import { useLiveNotices } from './use-live-notices.ts'
 import { useSharedSession } from './use-shared-session.ts'
 
-/** The frame around every screen of a signed-in member. */
-export function Shell() {
+/** The frame around every screen of a signed-in member, or around what stands in place of one. */
+export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   const isOpen = useIsOpen()
@@ -51,9 +51,7 @@ export function Shell() {
                 <Header />
                 <Content>
                   <FrameNotices />
-                  <TermsOrPage>
-                    <Outlet />
-                  </TermsOrPage>
+                  <TermsOrPage>{children ?? <Outlet />}</TermsOrPage>
                 </Content>
               </div>
               {isPhone && <BottomBar places={shown} />}
@@ -74,7 +72,7 @@ function useBrandInTitle(brand: string): void {
 }
 
 /** After a change of page the focus goes to the content, so that a reader hears the new page and not the old menu. */
-function Content({ children }: { children: React.ReactNode }) {
+function Content({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const before = useRef(pathname)
