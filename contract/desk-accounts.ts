@@ -5,7 +5,8 @@ import { pageMark } from './desk-members.ts'
 import { deskReason } from './desk-reason.ts'
 import { type DifferenceKind, differenceEnds, differenceKinds, differenceStates } from './difference-states.ts'
 import { limits } from './limits.ts'
-import { identifier } from './validators/identifier.ts'
+import { accountKinds } from './opening-states.ts'
+import { identifier, searchText } from './validators/identifier.ts'
 
 /** What staff may do about a difference. Which of them fits stands in `decisionsOf`. */
 export const differenceDecisions = ['import', 'archive', 'restore', 'keep'] as const
@@ -74,6 +75,69 @@ export const listAccountDifferences = defineCall({
     total: z.int(),
     platforms: z.array(z.object({ _id: z.uuid(), name: z.string() })),
   }),
+})
+
+/** How far an account is in use; closed is what its platform no longer has. */
+export const deskAccountStates = ['open', 'archived', 'closed'] as const
+export const deskAccountOrders = ['newest', 'oldest', 'login'] as const
+
+/** Which accounts are meant: the list, its number and its table go by the same filters. */
+const accountFilters = {
+  /** Beginnings of account numbers, or of the owner's names, emails and customer number; several words must all be found. */
+  q: searchText().max(100).optional(),
+  platform: z.uuid().optional(),
+  kind: z.enum(accountKinds).optional(),
+  access: z.enum(accountAccesses).optional(),
+  state: z.enum(deskAccountStates).optional(),
+  order: z.enum(deskAccountOrders).default('newest'),
+}
+
+export const deskAccountRow = z.object({
+  _id: z.uuid(),
+  platform_login: z.string(),
+  platform_name: z.string(),
+  group_name: z.string(),
+  live_account: z.boolean(),
+  currency: z.string(),
+  leverage: z.int(),
+  balance: z.string().nullable(),
+  equity: z.string().nullable(),
+  access: z.enum(accountAccesses),
+  state: z.enum(deskAccountStates),
+  created_at: z.int(),
+  member: owner,
+})
+
+/** All accounts of the brokerage, as they are kept here. */
+export const listDeskAccounts = defineCall({
+  method: 'GET',
+  path: '/desk/api/accounts',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({
+    ...accountFilters,
+    after: pageMark.optional(),
+    before: pageMark.optional(),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
+  }),
+  answer: ok.extend({
+    accounts: z.array(deskAccountRow),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    /** Counted no further than `limits.countedMax`. */
+    total: z.int(),
+    platforms: z.array(z.object({ _id: z.uuid(), name: z.string() })),
+  }),
+})
+
+/** A table for a spreadsheet, written out while it is read. */
+export const exportDeskAccounts = defineCall({
+  method: 'GET',
+  path: '/desk/api/accounts/table',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object(accountFilters),
+  answer: ok,
 })
 
 const side = z.object({

@@ -132,6 +132,31 @@ export const deskPages: Screen[] = [
   { name: 'desk mails', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/mails') },
   { name: 'desk openings', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/openings') },
   {
+    name: 'desk all accounts',
+    state: 'full',
+    onlooker: 'staff',
+    open: (page) =>
+      openSettled(page, '/desk/trading-accounts', (on) => on.getByRole('link', { name: 'Open account' }).first()),
+  },
+  {
+    name: 'desk all accounts',
+    state: 'nothing found',
+    onlooker: 'staff',
+    open: (page) => openSettled(page, '/desk/trading-accounts?q=nobody-at-all', (on) => on.getByText(texts.noResults)),
+  },
+  {
+    name: 'desk all accounts',
+    state: 'loading',
+    onlooker: 'staff',
+    open: (page) => openLoading(page, '/desk/trading-accounts'),
+  },
+  {
+    name: 'desk all accounts',
+    state: 'error',
+    onlooker: 'staff',
+    open: (page) => openFailed(page, '/desk/trading-accounts'),
+  },
+  {
     name: 'desk accounts',
     state: 'full',
     onlooker: 'staff',

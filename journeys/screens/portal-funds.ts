@@ -162,6 +162,18 @@ export const fundsScreens: Screen[] = [
       await expect(page.getByText(texts.amountMissing)).toBeVisible()
     },
   },
+  {
+    name: 'transactions',
+    state: 'calendar',
+    onlooker: 'member',
+    async open(page) {
+      await openSettled(page, '/funds/transactions?from=2026-01-05', aTransaction)
+      const filters = page.getByRole('button', { name: /^Filters/ })
+      if (await filters.isVisible()) await filters.click()
+      await page.getByRole('button', { name: 'Open calendar' }).first().click()
+      await expect(page.getByRole('button', { name: 'Last 7 days' })).toBeVisible()
+    },
+  },
   ...['1014', '1011', '1010'].map(
     (ticket, index): Screen => ({
       name: 'transactions',

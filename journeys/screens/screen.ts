@@ -22,6 +22,7 @@ const listCalls = [
   ...[
     '/desk/api/account-differences',
     '/desk/api/openings',
+    '/desk/api/accounts',
     '/desk/api/platforms',
     '/desk/api/providers',
     '/desk/api/payment-cases',

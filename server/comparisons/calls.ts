@@ -1,18 +1,25 @@
 import {
   decideAccountDifference,
+  exportDeskAccounts,
   listAccountDifferences,
+  listDeskAccounts,
   readDeskAccount,
   setAccountAccess,
 } from '@atrium/contract/desk-accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { changeAccountAccess } from '../accounts/access.ts'
-import { open } from '../foundation/door.ts'
+import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { decideDifference } from './decision.ts'
+import { exportAllAccounts, listAllAccounts } from './desk-list.ts'
 import { listDifferences, readAccountForDesk } from './queries.ts'
 
 export function openDeskAccountCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, listAccountDifferences, (staff, input) => listDifferences(staff, input))
+  open(app, ground, listDeskAccounts, (staff, input) => listAllAccounts(staff, input))
+  openTable(app, ground, exportDeskAccounts, async (staff, input) => {
+    return { name: 'accounts.csv', lines: await exportAllAccounts(staff, input) }
+  })
   open(app, ground, readDeskAccount, async (staff, { id }) => ({ account: await readAccountForDesk(staff, id) }))
   open(app, ground, setAccountAccess, async (staff, { id, ...wanted }) => {
     await changeAccountAccess(staff, id, wanted)

@@ -113,6 +113,7 @@ export const expectedEffects: Readonly<Record<string, Effects>> = {
   'GET /desk/api/members/table': { audit: ['members.exported'] },
   'POST /desk/api/openings/:id/look-again': { audit: ['opening.looked-for-again'] },
   'GET /desk/api/openings/table': { audit: ['openings.exported'] },
+  'GET /desk/api/accounts/table': { audit: ['accounts.exported'] },
   'POST /desk/api/payment-cases/:id/decide': {
     audit: ['deposit.approved-by-desk', 'order.paid', 'payment-case.decided'],
   },

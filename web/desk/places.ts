@@ -21,6 +21,7 @@ import {
   IconUserPlus,
   IconUsers,
   IconUsersGroup,
+  IconWallet,
 } from '@tabler/icons-react'
 
 export type Place = {
@@ -48,6 +49,7 @@ const groups: PlaceGroup[] = [
       { label: 'Payments', to: '/payments', icon: IconReceipt, right: 'money.read', key: 'n' },
       { label: 'Documents', to: '/documents', icon: IconId, right: 'members.read', key: 'i' },
       { label: 'Members', to: '/members', icon: IconUsers, right: 'members.read', key: 'm' },
+      { label: 'Accounts', to: '/trading-accounts', icon: IconWallet, right: 'members.read', key: 'l' },
       { label: 'Account discrepancies', to: '/accounts', icon: IconArrowsDiff, right: 'members.read', key: 'c' },
       { label: 'Account applications', to: '/openings', icon: IconUserPlus, right: 'members.read', key: 'o' },
       { label: 'Emails', to: '/mails', icon: IconMailX, right: 'members.read', key: 'e' },

@@ -7,6 +7,7 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
+import { readAccountSearch } from '../features/desk-accounts/account-search.ts'
 import { readDifferenceSearch } from '../features/desk-accounts/difference-search.ts'
 import { readAuditSearch } from '../features/desk-audit/audit-search.ts'
 import { readQueueSearch } from '../features/desk-deposits/deposit-queue.ts'
@@ -198,6 +199,15 @@ const documentCategories = createRoute({
   component: lazyRouteComponent(() => import('./documents-page.tsx'), 'DocumentCategoriesPage'),
 })
 
+const accountList = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/trading-accounts',
+  beforeLoad: requireRight('members.read'),
+  staticData: { title: 'Accounts' },
+  validateSearch: readAccountSearch,
+  component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountListPage'),
+})
+
 const accountDifferences = createRoute({
   getParentRoute: () => signedIn,
   path: '/accounts',
@@ -351,7 +361,7 @@ export const router = createRouter({
     signedIn.addChildren([
       ...[start, unauthorized, security, deposits, withdrawals, tickets, payments, members, openings, mails],
       ...[documents, memberPapers, documentCategories],
-      ...[accountDifferences, tradingAccount, reconciliation, audit, termsList, newTerms, terms],
+      ...[accountList, accountDifferences, tradingAccount, reconciliation, audit, termsList, newTerms, terms],
       ...[requests, requestTypes, formsList, form],
       ...[setup, platforms, providers, settings, staff, account],
     ]),

@@ -74,6 +74,8 @@ const byPlatform = filtered(({ setup }) => ({ platform: setup.platformId }))
 /** Requests that only read and need to be told what; each other one asks for all that there is. */
 export const requestsThatRead: Record<string, Prepare> = {
   'GET /desk/api/account-differences': byPlatform,
+  'GET /desk/api/accounts': byPlatform,
+  'GET /desk/api/accounts/table': byPlatform,
   'GET /desk/api/openings': byPlatform,
   'GET /desk/api/openings/table': byPlatform,
   'GET /desk/api/audit': byMember,
