@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountAccesses } from './account-access.ts'
 import { defineCall } from './call.ts'
+import { deskAccountOrders, deskAccountStates } from './desk-account-states.ts'
 import { pageMark } from './desk-members.ts'
 import { deskReason } from './desk-reason.ts'
 import { type DifferenceKind, differenceEnds, differenceKinds, differenceStates } from './difference-states.ts'
@@ -76,10 +77,6 @@ export const listAccountDifferences = defineCall({
     platforms: z.array(z.object({ _id: z.uuid(), name: z.string() })),
   }),
 })
-
-/** How far an account is in use; closed is what its platform no longer has. */
-export const deskAccountStates = ['open', 'archived', 'closed'] as const
-export const deskAccountOrders = ['newest', 'oldest', 'login'] as const
 
 /** Which accounts are meant: the list, its number and its table go by the same filters. */
 const accountFilters = {

@@ -1,6 +1,7 @@
 import { accountAccesses } from '@atrium/contract/account-access.ts'
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { deskAccountOrders, deskAccountStates, listDeskAccounts } from '@atrium/contract/desk-accounts.ts'
+import { deskAccountOrders, deskAccountStates } from '@atrium/contract/desk-account-states.ts'
+import { listDeskAccounts } from '@atrium/contract/desk-accounts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { accountKinds } from '@atrium/contract/opening-states.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

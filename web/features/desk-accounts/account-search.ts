@@ -1,5 +1,5 @@
 import { accountAccesses } from '@atrium/contract/account-access.ts'
-import { deskAccountOrders, deskAccountStates } from '@atrium/contract/desk-accounts.ts'
+import { deskAccountOrders, deskAccountStates } from '@atrium/contract/desk-account-states.ts'
 import { accountKinds } from '@atrium/contract/opening-states.ts'
 import { idShape, markShape, oneOf, readShaped, type Shapes, wordsShape } from '../../ui/shaped-search.ts'
 
