@@ -15,7 +15,7 @@ test('forty sign-ins of one device at one address are one row, and the one that 
     ...many,
     session('phone', 'Safari on iPhone', null),
     session('elsewhere', 'Firefox on Linux', '192.0.2.2'),
-    session('here', 'Chrome on Linux', '192.0.2.1', true),
+    session('here', 'Firefox on Linux', '192.0.2.1', true),
   ])
   assert.deepEqual(
     groups.map((group) => [group[0]?._id, group.length]),

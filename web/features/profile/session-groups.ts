@@ -4,9 +4,10 @@ export const groupsOnPage = 10
 
 type Signed = Pick<OwnSession, 'device' | 'address' | 'current'>
 
-/** One group for each device and address in the order of their latest sign of life, the one that is looked at first. */
+/** The session that is looked at, then one group for each device and address, the latest sign of life first. */
 export function bySource<Each extends Signed>(sessions: readonly Each[]): Each[][] {
-  const isHere = (session: Each) => Number(session.current)
-  const sorted = sessions.toSorted((left, right) => isHere(right) - isHere(left))
-  return [...Map.groupBy(sorted, ({ device, address }) => `${device}\n${address ?? ''}`).values()]
+  const here = sessions.filter(({ current }) => current)
+  const others = sessions.filter(({ current }) => !current)
+  const groups = Map.groupBy(others, ({ device, address }) => `${device}\n${address ?? ''}`)
+  return [...here.map((session) => [session]), ...groups.values()]
 }
