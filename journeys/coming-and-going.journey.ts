@@ -126,6 +126,7 @@ describe('a member comes, goes and comes back', () => {
     await signInAsMember(page)
     await page.goto('/no/such/page')
     await expect(page.getByText('The requested page is not available.')).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
     await page.getByRole('link', { name: 'Go to home' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Amelia')
     const desk = (await stage.visit()).page

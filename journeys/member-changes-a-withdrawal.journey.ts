@@ -33,7 +33,7 @@ describe('a member changes or takes back a withdrawal', () => {
     await question.getByRole('button', { name: 'Cancel withdrawal' }).click()
     await expect(page.getByText(texts.transactionDeleted)).toBeVisible()
     await expect(sheet).toBeHidden()
-    await expect(row).toContainText('Cancelled')
+    await expect(page.getByRole('listitem').filter({ has: row })).toContainText('Cancelled')
   })
 
   it('is told every gap, and what is more than there is', async () => {
