@@ -41,7 +41,10 @@ export function useNextSteps(): readonly Step[] | undefined {
     },
     t,
   )
-  return steps.filter(({ key, isDone }) => key !== 'account' || isDone || mayOpen('live'))
+  // Where accounts are closed to the member, nothing says whether one was ever funded.
+  return steps.filter(({ key, isDone }) =>
+    key === 'account' ? isDone || mayOpen('live') : key !== 'deposit' || !isOff,
+  )
 }
 
 const none: readonly Step[] = []

@@ -116,6 +116,7 @@ function JoinedBetween({ search, onSearch }: Pick<MemberBarProps, 'search' | 'on
           aria-label={name === 'from' ? t('Joined from') : t('Joined until')}
           placeholder={name === 'from' ? t('From') : t('Until')}
           value={search[name] ?? ''}
+          span={{ ...search, onSpan: (picked) => onSearch(withFilter(search, picked)) }}
           onChange={(day) => onSearch(withFilter(search, { [name]: day || undefined }))}
         />
       ))}
