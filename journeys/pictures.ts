@@ -35,7 +35,7 @@ const shown: Record<string, string> = {
   'home-full-1280-dark': 'home-dark',
   'home-full-390-light': 'home-phone',
 }
-const shownBytesMax = 150_000
+const shownBytesMax = 160_000
 
 type Shot = { screen: Screen; width: number; scheme: string; file: string }
 
