@@ -22,6 +22,7 @@ export const withdrawalDeskTexts = {
   notCovered: 'The account does not hold as much free money any more. Ask the member, or reject it.',
   identityMissing:
     "The member's identity is not approved, and withdrawals of this brokerage wait for it. Decide on the documents first, or give the money back.",
+  held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve and pay it then, or give the money back.',
   ownRequest: 'You asked for this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only what was debited on the platform, and is not paid out yet, can be marked.',
   providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
@@ -87,6 +88,8 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
   approved_by: approvedBy,
   /** It is not paid while the member's identity is not approved, and it is not. */
   waits_for_identity: z.boolean().default(false), // The version before does not say.
+  /** The member's name, email, phone, password or second factor changed: it is neither approved nor paid before then. */
+  held_until: z.int().nullable().default(null), // The version before does not say.
   /** The member is the colleague who reads it: somebody else has to decide. */
   is_own: z.boolean().default(false), // The version before does not say.
   timeline: z.array(timelineEntry),

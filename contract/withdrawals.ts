@@ -36,7 +36,7 @@ export const withdrawalTexts = {
   nothingLeft: 'The fee of {{amount}} would leave nothing to pay out.',
   platformSilent:
     'The trading platform does not answer, so we cannot tell how much is free. Please try again in a moment.',
-  held: 'Withdrawals are paused until {{until}}, because your password, second factor, name or email was changed. Nothing else is affected.',
+  held: 'Withdrawals are paused until {{until}}, because your password, second factor, name, email or phone was changed. Nothing else is affected.',
   cannotCancel: 'This transaction cannot be cancelled any more.',
 } as const
 

@@ -125,8 +125,8 @@ export const withdrawalMutations: Mutation[] = [
   {
     name: 'after another password withdrawals rest for half a day',
     file: 'server/sessions/withdrawal-hold.ts',
-    find: 'settings.withdrawal_hold_hours * 3_600_000',
-    replace: 'settings.withdrawal_hold_hours * 1_800_000',
+    find: 'hours * 3_600_000',
+    replace: 'hours * 1_800_000',
     tests: ['server/funding/stolen-session.test.ts'],
     guards: 'A8',
   },
@@ -149,7 +149,7 @@ export const withdrawalMutations: Mutation[] = [
   {
     name: 'a withdrawal is approved without an approved identity',
     file: 'server/funding/withdrawal-decision.ts',
-    find: '    await refuseUnverifiedPayment(tx, staff, withdrawal)\n',
+    find: '    await refuseUnpayable(tx, staff, withdrawal)\n',
     replace: '',
     tests: identity,
     guards: 'M10',
@@ -157,7 +157,7 @@ export const withdrawalMutations: Mutation[] = [
   {
     name: 'what is paid by hand asks nobody for an identity',
     file: 'server/payment-providers/payout-decision.ts',
-    find: "  if (to === 'paid' && isUnsent) await refuseUnverifiedPayment(tx, by, withdrawal)\n",
+    find: "  if (to === 'paid' && isUnsent) await refuseUnpayable(tx, by, withdrawal)\n",
     replace: '',
     tests: identity,
     guards: 'M10',
@@ -169,6 +169,22 @@ export const withdrawalMutations: Mutation[] = [
     replace: 'if (false) {',
     tests: identity,
     guards: 'M10',
+  },
+  {
+    name: 'a hold that began after a withdrawal was asked for ends no approval and no payment',
+    file: 'server/funding/payable.ts',
+    find: '  return live_account ? until : null\n',
+    replace: '  return null\n',
+    tests: identity,
+    guards: 'A8',
+  },
+  {
+    name: 'a provider is called while withdrawals are held',
+    file: 'server/payment-providers/payout-visit.ts',
+    find: 'if (heldUntil) {',
+    replace: 'if (false) {',
+    tests: identity,
+    guards: 'A8',
   },
   {
     name: 'deposits in another currency do not count before the identity is approved',

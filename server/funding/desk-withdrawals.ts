@@ -23,6 +23,7 @@ import { findPage, movementColumns, movementMarks, selectMovements, shapeMovemen
 import { readTimeline } from './desk-queries.ts'
 import { readDestinationFields } from './destination-fields.ts'
 import { identityInTheWay } from './identity-rule.ts'
+import { paymentHeldUntil } from './payable.ts'
 import { isFromBeforeRestore } from './restore-moment.ts'
 import { readRiskFacts } from './risk-facts.ts'
 
@@ -86,6 +87,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
         : await countApprovalsNeeded(tx, staff, await describeCounted(tx, staff, row)),
       approved_by: sayApprovals(staff, await readApprovals(tx, staff, row)),
       waits_for_identity: isOpen(row) && (await identityInTheWay(tx, staff, row)) !== null,
+      held_until: isOpen(row) ? ((await paymentHeldUntil(tx, staff, row))?.getTime() ?? null) : null,
       is_own: await isOwnMoney(tx, staff, row.member_id),
       timeline: await readTimeline(tx, staff, transactionId),
       payouts,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
 import { identitySteps, identityTexts } from '@atrium/contract/identity-texts.ts'
@@ -22,13 +22,15 @@ import {
 } from '../../tests/fixtures/withdrawals.ts'
 import { addMember, chooseSettings, memberActor, setIdentity } from '../../tests/fixtures/workspaces.ts'
 import type { Member } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
 import { decideCase } from '../payment-providers/case-decision.ts'
 import { listCases } from '../payment-providers/case-queries.ts'
 import { payByProvider } from '../payment-providers/payout-decision.ts'
+import { visitDuePayouts } from '../payment-providers/payout-visit.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
 import { listDeskWithdrawals, readDeskWithdrawal } from './desk-withdrawals.ts'
 import { noteBeforeIdentity } from './identity-rule.ts'
-import { markPaidOut } from './payout.ts'
+import { markPaidOut, markPayoutFailed } from './payout.ts'
 import { preflightWithdrawal } from './preflight.ts'
 import { approveWithdrawal } from './withdrawal-decision.ts'
 
@@ -123,6 +125,86 @@ describe('a withdrawal', () => {
     assert.equal(setup.zota.payoutCalls(), calls)
     await identity('approved')
     await payByProvider(setup.staff, id)
+    assert.equal(await visitLatest(setup, id), 'accepted')
+    assert.equal(setup.zota.payoutCalls(), calls + 1)
+  })
+})
+
+describe('a withdrawal that was asked for before', () => {
+  const day = 24 * 3_600_000
+  let withdrawer: Withdrawer
+  beforeEach(async () => {
+    withdrawer = await openWithdrawer(setup, { balance: '100000.00' })
+    await chooseSettings(setup, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] })
+    await identity('approved')
+  })
+  afterEach(() => setup.ground.clock.advance(2 * day))
+
+  async function shake(set: Partial<Record<'details_changed_at' | 'password_changed_at', Date>>) {
+    await inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('members')
+        .set(set)
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('member_id', '=', setup.member.memberId)
+        .execute(),
+    )
+  }
+  const changeDetails = () => shake({ details_changed_at: setup.ground.clock.now() })
+  const heldUntil = async (id: string) => (await readDeskWithdrawal(setup.staff, id)).held_until
+  async function isRefusedAsHeld(attempt: Promise<unknown>) {
+    const { code, details } = await refusalOf(attempt)
+    assert.deepEqual(
+      [code, /are held until \d+ \w+ \d+, \d\d:\d\d UTC/.test(String(details.errors?.form))],
+      ['withdrawals_held', true],
+    )
+  }
+
+  test('is not approved while name, email, phone or password changed a short while ago, and the desk says until when', async () => {
+    const id = await askWithdrawal(withdrawer)
+    assert.equal(await heldUntil(id), null)
+    for (const column of ['details_changed_at', 'password_changed_at'] as const) {
+      const now = setup.ground.clock.now()
+      await shake({ [column]: now })
+      await isRefusedAsHeld(approveWithdrawal(setup.staff, id))
+      assert.equal(await heldUntil(id), now.getTime() + day)
+      setup.ground.clock.advance(day)
+    }
+    assert.equal(await heldUntil(id), null)
+    await approveWithdrawal(setup.staff, id)
+  })
+
+  test('of demo funds is held by nothing, and neither is one of a brokerage that holds none', async () => {
+    await changeDetails()
+    await askWithdrawal(await openWithdrawer(setup, { live: false, group: 'demo\\standard-usd' }))
+    await chooseSettings(setup, { hold_withdrawals: false })
+    await approveWithdrawal(setup.staff, await askWithdrawal(withdrawer))
+    await chooseSettings(setup, { hold_withdrawals: true })
+  })
+
+  test('and debited is not marked as paid before the hold ends, and may be given back', async () => {
+    const ids = [await debitOne(setup, withdrawer), await debitOne(setup, withdrawer)] as const
+    await changeDetails()
+    await isRefusedAsHeld(markPaidOut(setup.staff, ids[0], 'SWIFT 2'))
+    await markPayoutFailed(setup.staff, ids[1], 'The member asked for it.')
+    setup.ground.clock.advance(day)
+    await markPaidOut(setup.staff, ids[0], 'SWIFT 2')
+  })
+
+  test('waits with its payout until the hold ends, and is sent then by itself', async () => {
+    const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
+    const calls = setup.zota.payoutCalls()
+    await changeDetails()
+    assert.equal(await visitLatest(setup, id), 'created')
+    const { next_look_at, problem } = await latestPayout(setup, id)
+    assert.equal(next_look_at.getTime(), setup.ground.clock.now().getTime() + day)
+    assert.match(problem ?? '', /held until/)
+    await visitDuePayouts(setup.system)
+    assert.deepEqual((await latestPayout(setup, id)).next_look_at, next_look_at)
+    assert.equal(setup.zota.payoutCalls(), calls)
+    setup.ground.clock.advance(day)
+    await visitDuePayouts(setup.system)
+    assert.ok((await latestPayout(setup, id)).next_look_at > next_look_at)
     assert.equal(await visitLatest(setup, id), 'accepted')
     assert.equal(setup.zota.payoutCalls(), calls + 1)
   })

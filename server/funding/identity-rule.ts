@@ -1,5 +1,4 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
 import { identityTexts, withdrawalIdentityText } from '@atrium/contract/identity-texts.ts'
 import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
 import { cutToScale, formatAmount, inProportion, isMore, subtractAmounts, toScale } from '@atrium/contract/money.ts'
@@ -9,7 +8,7 @@ import { reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
-type Withdrawal = { member_id: string; account_id: string }
+export type Withdrawal = { member_id: string; account_id: string }
 
 /** How the identity stands that money has to wait for; null where it has not, as with every demo account. */
 export async function identityInTheWay(
@@ -39,12 +38,7 @@ export async function refuseWithoutIdentity(tx: Tx, member: Member, accountId: s
   if (status) refuseKyc(withdrawalIdentityText(status))
 }
 
-/** The same at the desk, whose words are about a member. */
-export async function refuseUnverifiedPayment(tx: Tx, actor: Actor, withdrawal: Withdrawal): Promise<void> {
-  if (await identityInTheWay(tx, actor, withdrawal)) refuseKyc(withdrawalDeskTexts.identityMissing)
-}
-
-function refuseKyc(sentence: string): never {
+export function refuseKyc(sentence: string): never {
   refuse('kyc_required', sentence, { errors: { form: [sentence] } })
 }
 

@@ -24,8 +24,9 @@ import { expectedTime } from './expected-time.ts'
 import { identityInTheWay } from './identity-rule.ts'
 import { selectOwnAccount } from './own-account.ts'
 import { readShares, refusalOf, takesOnlyBack } from './return-to-source.ts'
+import { sayMoment } from './say-moment.ts'
 import { type PlatformFigures, readFree, readPlatformFigures, readReserved } from './withdrawable.ts'
-import { coinError, judgeAmount, sayMoment, type WithdrawalAccount } from './withdrawal.ts'
+import { coinError, judgeAmount, type WithdrawalAccount } from './withdrawal.ts'
 import { findWithdrawalDestination, isNewDestination } from './withdrawal-destination.ts'
 
 type Asked = {

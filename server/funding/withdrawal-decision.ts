@@ -9,8 +9,8 @@ import { reach } from '../foundation/failpoint.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
 import { decide, decideByAmount, definePolicy } from '../money-decisions/policy.ts'
 import { describeCounted, recordFirstApproval } from './counted.ts'
-import { refuseUnverifiedPayment } from './identity-rule.ts'
 import { writeDebit } from './intent.ts'
+import { refuseUnpayable } from './payable.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from './transaction.ts'
 import { readPlatformFigures } from './withdrawable.ts'
 import { tellOwner } from './withdrawal-mails.ts'
@@ -42,7 +42,7 @@ export async function approveWithdrawal(staff: Staff, transactionId: string): Pr
     const withdrawal = await lockUndecided(tx, staff, transactionId)
     // Nobody approves what they requested in the member's place.
     if (withdrawal.asked_by === staff.staffId) refuse('not_permitted', withdrawalDeskTexts.ownRequest)
-    await refuseUnverifiedPayment(tx, staff, withdrawal)
+    await refuseUnpayable(tx, staff, withdrawal)
     const decider = await decideByAmount(tx, staff, approvingWithdrawal, await describeCounted(tx, staff, withdrawal))
     await recordApprovals(tx, staff, withdrawal, [staff.staffId])
     if (!decider) return recordFirstApproval(tx, staff, withdrawal)

@@ -29,6 +29,7 @@ import { usualCoin } from './coins.ts'
 import { refuseWithoutIdentity } from './identity-rule.ts'
 import { selectOwnAccount } from './own-account.ts'
 import { readShares, refusalOf } from './return-to-source.ts'
+import { sayMoment } from './say-moment.ts'
 import { recordEvent } from './transaction.ts'
 import {
   lockAccount,
@@ -243,12 +244,6 @@ export function coinError(settings: Settings, { destination, coin }: Pick<Withdr
 const goesOutInCoins = (destination: string | null): boolean =>
   destination === 'crypto_transfer' ||
   (isProvider(destination ?? '') && findAdapter(withoutProviderPrefix(destination ?? ''))?.payout?.to === 'crypto')
-
-/** A sentence of the server's has no time zone but this; screens say it again in the member's own. */
-export function sayMoment(moment: Date): string {
-  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const
-  return `${new Intl.DateTimeFormat('en-GB', format).format(moment)} UTC`
-}
 
 async function refuseHeld(tx: Tx, member: Member): Promise<void> {
   const until = await withdrawalsHeldUntil(tx, member, member.memberId)

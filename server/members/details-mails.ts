@@ -36,6 +36,20 @@ export function detailsChangedMail(envelope: Envelope, { changes, after, holdHou
   }
 }
 
+export function phoneChangedMail(envelope: Envelope, holdHours: number | null): Told {
+  const title = 'Your phone number was changed'
+  return {
+    ...envelope,
+    notice: { kind: 'details.changed', title, body: notYou, target: { kind: 'security' } },
+    letter: ({ brand }) => ({
+      subject: title,
+      heading: title,
+      lines: [`The phone numbers of your account at ${brand} were changed.`, ...ofHold(holdHours)],
+      footnote: notYou,
+    }),
+  }
+}
+
 /** Enough for its owner to recognise, and nothing for whoever reads an abandoned mailbox. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@')

@@ -10,7 +10,7 @@ import { sendMail } from '../notifications/mail.ts'
 import { tell } from '../notifications/notify.ts'
 import { closeResetLinks, endSessionsOf } from '../sessions/new-password.ts'
 import { requireProof } from '../sessions/proof.ts'
-import { readWorkspace } from '../workspaces/workspace.ts'
+import { readHoldHours } from '../sessions/withdrawal-hold.ts'
 import { detailsChangedMail, formerAddressMail } from './details-mails.ts'
 import { sendInvitation } from './invitation.ts'
 import { holdMember } from './locked-row.ts'
@@ -85,8 +85,7 @@ type Change = { before: MemberDetails; after: MemberDetails; changes: Changes }
 /** To the old address too: whoever reads it there may know nothing of the change. */
 async function tellOfChange(tx: Tx, staff: Staff, memberId: string, change: Change): Promise<void> {
   const { before, after, changes } = change
-  const { settings } = await readWorkspace(tx, staff)
-  const holdHours = settings.hold_withdrawals ? settings.withdrawal_hold_hours : null
+  const holdHours = await readHoldHours(tx, staff)
   await tell(tx, staff, detailsChangedMail({ to: after.email, memberId }, { changes, after, holdHours }))
   if (changes.email !== undefined)
     await sendMail(tx, staff, formerAddressMail({ to: before.email, memberId }, after.email, holdHours))

@@ -8,11 +8,13 @@ import { phoneTexts } from '@atrium/contract/validators/phone.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
+import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
 
 let made: MadeGround
 let system: System
@@ -92,6 +94,17 @@ describe('phones', () => {
         actor_id: member.memberId,
       },
     ])
+  })
+
+  test('that take the place of others hold withdrawals, and their owner gets a mail; a first or a further one does not', async () => {
+    const heldUntil = () => reading(system, (tx) => withdrawalsHeldUntil(tx, system, member.memberId))
+    const mails = async () => (await mailsTo(system, member.email)).map(({ subject }) => subject)
+    await save('contacts', { phones: ['+356 2122 4455'] })
+    await save('contacts', { phones: ['+356 2122 4455', '+44 20 7946 0000'] })
+    assert.deepEqual([await heldUntil(), await mails()], [null, []])
+    await save('contacts', { phones: ['+44 20 7946 0000'] })
+    const until = made.ground.clock.now().getTime() + 24 * 3_600_000
+    assert.deepEqual([(await heldUntil())?.getTime(), await mails()], [until, ['Your phone number was changed']])
   })
 
   for (const [name, phones, sentence] of [

@@ -1,12 +1,17 @@
 import type { CallInput } from '@atrium/contract/call.ts'
 import type { saveAddresses, saveContacts, savePreferences } from '@atrium/contract/members.ts'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
+import type { Updateable } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import { authorize } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
+import type { Members } from '../foundation/database.generated.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
+import { tell } from '../notifications/notify.ts'
+import { readHoldHours } from '../sessions/withdrawal-hold.ts'
 import { replaceAddresses } from './addresses.ts'
+import { phoneChangedMail } from './details-mails.ts'
 import { holdOwn } from './locked-row.ts'
 
 export type Parts = { before: Record<string, unknown>; after: Record<string, unknown> }
@@ -53,7 +58,7 @@ function own(tx: Tx, { workspaceId, memberId }: Member) {
   return tx.selectFrom('members').where('workspace_id', '=', workspaceId).where('member_id', '=', memberId)
 }
 
-type Columns = { phones?: string[] } & {
+type Columns = {
   [Name in 'text_language' | 'language' | 'time_zone' | 'colour_scheme']?: string | null
 }
 
@@ -64,19 +69,37 @@ function changeColumns(member: Member, action: string, version: number, after: C
     action,
     version,
     compare: async (tx) => ({ before: await own(tx, member).select(names).executeTakeFirstOrThrow(), after }),
-    async write(tx) {
-      await tx
-        .updateTable('members')
-        .set(after)
-        .where('workspace_id', '=', member.workspaceId)
-        .where('member_id', '=', member.memberId)
-        .execute()
-    },
+    write: (tx) => writeColumns(tx, member, after),
   })
 }
 
+async function writeColumns(tx: Tx, member: Member, set: Updateable<Members>): Promise<void> {
+  await tx
+    .updateTable('members')
+    .set(set)
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .execute()
+}
+
+/** A number that is gone, or no longer the first, holds withdrawals as a new email does; a first or further one does not. */
 export function changeContacts(member: Member, { version, phones }: CallInput<typeof saveContacts>): Promise<number> {
-  return changeColumns(member, 'contacts.changed', version, { phones })
+  return change(member, {
+    action: 'contacts.changed',
+    version,
+    compare: async (tx) => ({
+      before: await own(tx, member).select('phones').executeTakeFirstOrThrow(),
+      after: { phones },
+    }),
+    async write(tx) {
+      const { phones: former, email } = await own(tx, member).select(['phones', 'email']).executeTakeFirstOrThrow()
+      const isReplaced = former.some((phone) => !phones.includes(phone)) || (former[0] ?? phones[0]) !== phones[0]
+      await writeColumns(tx, member, { phones, ...(isReplaced && { details_changed_at: member.ground.clock.now() }) })
+      if (!isReplaced) return
+      const envelope = { to: email, memberId: member.memberId }
+      await tell(tx, member, phoneChangedMail(envelope, await readHoldHours(tx, member)))
+    },
+  })
 }
 
 export function changePreferences(
@@ -90,5 +113,9 @@ export function changePreferences(
 
 export function changeAddresses(member: Member, input: CallInput<typeof saveAddresses>): Promise<number> {
   const addresses = replaceAddresses(member, input.addresses)
-  return change(member, { action: 'addresses.changed', version: input.version, ...addresses })
+  return change(member, {
+    action: 'addresses.changed',
+    version: input.version,
+    ...addresses,
+  })
 }

@@ -4,7 +4,7 @@ import { isProvider } from '@atrium/contract/withdrawals.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
-import { refuseUnverifiedPayment } from '../funding/identity-rule.ts'
+import { refuseUnpayable } from '../funding/payable.ts'
 import { retryingWithdrawal } from '../funding/stuck-credit.ts'
 import { lockTransaction, recordEvent, type TransactionRow } from '../funding/transaction.ts'
 import { type Decider, decide, definePolicy } from '../money-decisions/policy.ts'
@@ -27,9 +27,9 @@ const mayTryAgain = ({ state, staff_reason }: Payout): boolean =>
  */
 export async function followPayment(tx: Tx, by: Decider, withdrawal: TransactionRow, to: 'paid' | 'declined') {
   const payout = await lockStandingPayout(tx, by, withdrawal.transaction_id)
-  // What a provider may have paid is written down as it was; what is yet to be paid waits for the identity.
+  // What a provider may have paid is written down as it was; what is yet to be paid waits for the identity and for the end of a hold.
   const isUnsent = !payout || payout.state === 'created' || mayTryAgain(payout)
-  if (to === 'paid' && isUnsent) await refuseUnverifiedPayment(tx, by, withdrawal)
+  if (to === 'paid' && isUnsent) await refuseUnpayable(tx, by, withdrawal)
   if (!payout) return
   if (payout.state === 'created') return movePayout(tx, by, payout, 'dropped')
   if (payout.state !== 'for_staff') refuse('illegal_move', withdrawalDeskTexts.providerHasIt)
@@ -48,7 +48,7 @@ export async function payByProvider(staff: Staff, transactionId: string): Promis
     const decider = await decide(tx, staff, payingByProvider, { memberId: withdrawal.member_id })
     if (withdrawal.state !== 'paying' || !isProvider(withdrawal.destination ?? ''))
       refuse('illegal_move', withdrawalDeskTexts.notPayable)
-    await refuseUnverifiedPayment(tx, staff, withdrawal)
+    await refuseUnpayable(tx, staff, withdrawal)
     const standing = await lockStandingPayout(tx, staff, transactionId)
     if (standing && !mayTryAgain(standing)) refuse('illegal_move', withdrawalDeskTexts.providerHasIt)
     if (standing) await movePayout(tx, decider, standing, 'dropped')

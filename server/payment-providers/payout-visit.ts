@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { identityInTheWay } from '../funding/identity-rule.ts'
+import { heldSentence, paymentHeldUntil } from '../funding/payable.ts'
 import { isFromBeforeRestore } from '../funding/restore-moment.ts'
 import { PaymentProblem, type PayoutState, type PayoutToStart } from './contract.ts'
 import { pauseBefore } from './look.ts'
@@ -54,6 +55,11 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
     // Approved it was once, but an approval of documents ends, and what has left cannot be called back.
     if (await identityInTheWay(tx, system, held.withdrawal)) {
       await toStaff(tx, system, held, 'identity_missing', withdrawalDeskTexts.identityMissing)
+      return { do: 'nothing' }
+    }
+    const heldUntil = await paymentHeldUntil(tx, system, held.withdrawal)
+    if (heldUntil) {
+      await changePayout(tx, system, payout, { problem: heldSentence(heldUntil), next_look_at: heldUntil })
       return { do: 'nothing' }
     }
     const provider = await readProvider(tx, system, payout.provider_id)

@@ -3,19 +3,24 @@ import type { Tx } from '../foundation/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
 /**
- * Until when nothing is paid out to this member, or null. Whoever took over a mailbox, had a factor removed or the email changed has a day
- * less than its owner needs to read the mail about it. Withdrawals ask in the transaction that would make one.
+ * Until when nothing is paid out to this member, or null. Whoever took over a mailbox, or had a factor, email or phone changed, has a
+ * day less than its owner needs to read the mail about it. Withdrawals ask in the transaction that would make, approve or pay one.
  */
 export async function withdrawalsHeldUntil(tx: Tx, actor: Actor, memberId: string): Promise<Date | null> {
-  const { settings } = await readWorkspace(tx, actor)
-  if (!settings.hold_withdrawals) return null
-  const since = await lastShake(tx, actor, memberId)
-  if (!since) return null
-  const until = new Date(since.getTime() + settings.withdrawal_hold_hours * 3_600_000)
+  const hours = await readHoldHours(tx, actor)
+  const since = hours === null ? null : await lastShake(tx, actor, memberId)
+  if (hours === null || !since) return null
+  const until = new Date(since.getTime() + hours * 3_600_000)
   return until > actor.ground.clock.now() ? until : null
 }
 
-/** The last moment at which the password, the name or the email became another one, or a factor was taken away. */
+/** For how long such a change holds withdrawals; null where this brokerage holds none. */
+export async function readHoldHours(tx: Tx, actor: Actor): Promise<number | null> {
+  const { settings } = await readWorkspace(tx, actor)
+  return settings.hold_withdrawals ? settings.withdrawal_hold_hours : null
+}
+
+/** The last moment at which the password, the name, the email or the phone became another one, or a factor was taken away. */
 async function lastShake(tx: Tx, actor: Actor, memberId: string): Promise<Date | null> {
   const own = <Column extends string>(at: Column) => [`${at} as at`] as const
   const found = await tx

@@ -39,7 +39,7 @@ export function SecondFactorFields({ values, change }: SecondFactorFieldsProps) 
       <Checkbox
         label={t('Hold withdrawals after a reset')}
         description={t(
-          'For some hours after a password was reset, a second factor removed, or a name or email changed, nothing is paid out: whoever stole an account finds it closed, and its owner has time to object.',
+          'For some hours after a password was reset, a second factor removed, or a name, email or phone changed, nothing is paid out: whoever stole an account finds it closed, and its owner has time to object.',
         )}
         checked={values.hold_withdrawals}
         onChange={(event) => change({ hold_withdrawals: event.currentTarget.checked })}

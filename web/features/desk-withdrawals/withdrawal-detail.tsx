@@ -7,6 +7,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { ApprovalsNotice, whyNotApprove } from '../../ui/approvals-notice.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { exactTime } from '../../ui/format.ts'
 import { IdentityLevel } from '../../ui/identity-level.tsx'
 import { MemberLink } from '../../ui/member-link.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -46,6 +47,7 @@ export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClo
         <Decide withdrawal={withdrawal} mayDecide={mayDecide} onAsk={onAsk} areKeysShown={areKeysShown} />
       </header>
       {withdrawal.waits_for_identity && <IdentityNotice memberId={withdrawal.member._id} />}
+      {withdrawal.held_until !== null && <HoldNotice until={withdrawal.held_until} />}
       {withdrawal.before_restore && <RestoreNotice />}
       {isNoticed(withdrawal) && <ApprovalsNotice of={withdrawal} />}
       <PlatformNotice withdrawal={withdrawal} mayDecide={mayDecide} />
@@ -103,7 +105,7 @@ function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskP
 
 /** What a person at the desk could approve now; the notices above say why not. */
 export const mayApprove = (withdrawal: DeskWithdrawal): boolean =>
-  !withdrawal.waits_for_identity && whyNotApprove(withdrawal) === null
+  !withdrawal.waits_for_identity && withdrawal.held_until === null && whyNotApprove(withdrawal) === null
 
 function KeyCap({ letter }: { letter: string }) {
   return (
@@ -155,6 +157,20 @@ function IdentityNotice({ memberId }: { memberId: string }) {
         <Link to="/members/{-$memberId}" params={{ memberId }}>
           {t('Open the member')}
         </Link>
+      </p>
+    </Callout>
+  )
+}
+
+function HoldNotice({ until }: { until: number }) {
+  const { t } = useTranslation()
+  return (
+    <Callout meaning="amber">
+      <strong className={shared.noticeTitle}>{t('Held until {{until}}', { until: exactTime(until) })}</strong>
+      <p className={parts.notice}>
+        {t(
+          'The member\u2019s password, second factor, name, email or phone was changed. The withdrawal can be approved and paid after that; ask the member, or reject it.',
+        )}
       </p>
     </Callout>
   )

@@ -4,7 +4,7 @@ import { clockText, useSecondsLeft } from './clock.ts'
 import parts from './withdrawal-form.module.css'
 
 const sentences: Record<string, string> = {
-  held: 'Withdrawals are paused until {{until}}, because your password, second factor, name or email was changed.',
+  held: 'Withdrawals are paused until {{until}}, because your password, second factor, name, email or phone was changed.',
   rests: 'This destination is new or was changed, and can be used from {{until}} on.',
 }
 
