@@ -165,6 +165,8 @@ const deskAccount = z.object({
   platform: side.nullable(),
   platform_problem: z.enum(['not_connected', 'not_answering', 'not_there']).nullable(),
   differences: z.array(accountDifference),
+  /** Since when the platform has not taken the member's new name, email, phone or address. The version before does not say. */
+  details_due_since: z.int().nullable().default(null),
 })
 
 /** One account as we have it, and as its platform has it at this moment. */

@@ -4,8 +4,8 @@ import { describeProblem } from '../foundation/log.ts'
 import { startRepeating } from '../foundation/sweeping.ts'
 import { listWorkspaces } from '../workspaces/workspace.ts'
 
-/** Something that waits for its platform: an intent, an opening. */
-type Visited = { kind: 'intent' | 'opening'; id: string; platformId: string }
+/** Something that waits for its platform: an intent, an opening, an account whose member changed. */
+type Visited = { kind: 'intent' | 'opening' | 'account'; id: string; platformId: string }
 type Settle = (system: System, id: string) => Promise<void>
 
 /** In its platform's lane; one that cannot be visited keeps none behind it from its visit. */

@@ -155,6 +155,7 @@ export async function readAccountForDesk(staff: Staff, accountId: string): Promi
     },
     ...platform,
     differences: differences.map(shown),
+    details_due_since: row.person_due_since?.getTime() ?? null,
   }
 }
 
@@ -172,7 +173,12 @@ function readRow(tx: Tx, staff: Staff, accountId: string) {
     .select(['account.account_id', 'account.member_id', 'account.platform_id', 'account.platform_login'])
     .select(['account.live_account', 'account.archived', 'account.deleted', 'account.created_at', 'account.synced_at'])
     .select(['account.group_name', 'account.leverage', 'account.currency', 'account.status', 'account.balance'])
-    .select(['account.equity', 'account.enable_read_only', 'account.enable_change_password'])
+    .select([
+      'account.equity',
+      'account.enable_read_only',
+      'account.enable_change_password',
+      'account.person_due_since',
+    ])
     .select(['platform.name as platform_name', 'platform.type as platform_type', 'owner.customer_number'])
     .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
     .where('account.workspace_id', '=', staff.workspaceId)

@@ -1197,6 +1197,7 @@ export interface TradingAccounts {
    */
   margin_level: string | null;
   member_id: string;
+  person_due_since: Timestamp | null;
   platform_id: string;
   platform_login: string;
   status: Generated<string>;

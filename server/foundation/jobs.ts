@@ -20,6 +20,7 @@ export const queues = [
   'openings.settle',
   'openings.recount',
   'openings.compare',
+  'openings.change-person',
   'comparisons.compare-platforms',
   'reconciliation.read-day',
   'accounts.thin-figures',

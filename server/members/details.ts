@@ -8,6 +8,7 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { sendMail } from '../notifications/mail.ts'
 import { tell } from '../notifications/notify.ts'
+import { schedulePersonChange } from '../openings/person-change.ts'
 import { closeResetLinks, endSessionsOf } from '../sessions/new-password.ts'
 import { requireProof } from '../sessions/proof.ts'
 import { readHoldHours } from '../sessions/withdrawal-hold.ts'
@@ -64,6 +65,7 @@ export async function applyDetails(
     .where('workspace_id', '=', staff.workspaceId)
     .where('member_id', '=', memberId)
     .execute()
+  await schedulePersonChange(tx, staff, memberId)
   const person = { kind: 'member', id: memberId } as const
   const sessions_ended = await endSessionsOf(tx, staff, person)
   await audit(tx, staff, {

@@ -9,6 +9,7 @@ import type { Members } from '../foundation/database.generated.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { tell } from '../notifications/notify.ts'
+import { schedulePersonChange } from '../openings/person-change.ts'
 import { readHoldHours } from '../sessions/withdrawal-hold.ts'
 import { replaceAddresses } from './addresses.ts'
 import { phoneChangedMail } from './details-mails.ts'
@@ -19,6 +20,8 @@ type Change = {
   action: string
   /** The version of the profile that was on the screen. */
   version: number
+  /** It is among what trading platforms keep of a member. */
+  isKeptAtPlatforms?: boolean
   /** Reads what is there and, with `write`, puts what shall be there in its place. */
   compare(tx: Tx): Promise<Parts>
   write(tx: Tx): Promise<void>
@@ -28,7 +31,10 @@ type Change = {
  * One change of the own profile. The same thing saved twice is fine; something else on top of what was never seen is not,
  * so that of two tabs the later one is told. Answers the version from then on.
  */
-async function change(member: Member, { action, version, compare, write }: Change): Promise<number> {
+async function change(
+  member: Member,
+  { action, version, isKeptAtPlatforms = false, compare, write }: Change,
+): Promise<number> {
   authorize(member, 'profile')
   return inTransaction(member, async (tx) => {
     const current = await lockVersion(tx, member)
@@ -43,6 +49,7 @@ async function change(member: Member, { action, version, compare, write }: Chang
       .where('member_id', '=', member.memberId)
       .returning('profile_version')
       .executeTakeFirstOrThrow()
+    if (isKeptAtPlatforms) await schedulePersonChange(tx, member, member.memberId)
     await audit(tx, member, { action, subject: { kind: 'member', id: member.memberId }, before, after })
     return profile_version
   })
@@ -87,6 +94,7 @@ export function changeContacts(member: Member, { version, phones }: CallInput<ty
   return change(member, {
     action: 'contacts.changed',
     version,
+    isKeptAtPlatforms: true,
     compare: async (tx) => ({
       before: await own(tx, member).select('phones').executeTakeFirstOrThrow(),
       after: { phones },
@@ -116,6 +124,7 @@ export function changeAddresses(member: Member, input: CallInput<typeof saveAddr
   return change(member, {
     action: 'addresses.changed',
     version: input.version,
+    isKeptAtPlatforms: true,
     ...addresses,
   })
 }

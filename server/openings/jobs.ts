@@ -6,6 +6,7 @@ import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../foundation/jobs.ts'
 import { compareInLane } from './comparison.ts'
 import { underWay } from './opening.ts'
+import { changePersonInLane } from './person-change.ts'
 import { recountInLane } from './recount.ts'
 import { settleOpening } from './settle.ts'
 
@@ -13,6 +14,7 @@ export function openingJobs(ground: Ground): JobHandlers {
   return {
     'openings.settle': ({ workspaceId, id }) => handOver(systemActor(ground, workspaceId), id),
     'openings.compare': ({ workspaceId, id }) => compareInLane(systemActor(ground, workspaceId), id),
+    'openings.change-person': ({ workspaceId, id }) => changePersonInLane(systemActor(ground, workspaceId), id),
     'openings.recount': ({ workspaceId, id }) => recountInLane(systemActor(ground, workspaceId), id),
   }
 }

@@ -2,15 +2,10 @@ import { countryByCode } from '@atrium/contract/countries.ts'
 import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import type { OpenAccount } from '../trading-platforms/contract.ts'
-
-type Person = Pick<
-  OpenAccount,
-  'firstName' | 'lastName' | 'email' | 'phone' | 'country' | 'city' | 'state' | 'zip' | 'address'
->
+import type { WrittenPerson } from '../trading-platforms/contract.ts'
 
 /** What a platform is told about whoever opens an account. */
-export async function readPerson(tx: Tx, system: System, memberId: string): Promise<Person> {
+export async function readPerson(tx: Tx, system: System, memberId: string): Promise<WrittenPerson> {
   const row = await tx
     .selectFrom('members')
     .select(['first_name', 'last_name', 'email', 'phones'])

@@ -88,6 +88,7 @@ breakerTest('after a few reads without an answer, nothing is sent and everybody 
     guarded.changeBalance(money()),
     guarded.setPassword(login, 'main', 'Qa7#mPz2'),
     guarded.setAccess(login, { enabled: true }),
+    guarded.changePerson(login, { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.test' }),
   ]
   for (const call of calls) assert.deepEqual(told(await failureOf(call)), refused)
   assert.equal(callsOf(bench), before)

@@ -107,6 +107,7 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, surrou
     openAccount: (command) => guarded(() => gateway.openAccount(command)),
     findAccountByTag: (tag, hint) => guarded(() => gateway.findAccountByTag(tag, hint)),
     compareAccount: (login, written) => guarded(() => gateway.compareAccount(login, written)),
+    changePerson: (login, person) => guarded(() => gateway.changePerson(login, person)),
     readAccount: (login) => prompt(() => gateway.readAccount(login)),
     readAccounts: (logins) => prompt(() => gateway.readAccounts(logins)),
     listAccounts: (masks) => streamed(() => gateway.listAccounts(masks)),

@@ -246,6 +246,28 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assertFailure(missing, { outcome: 'rejected', reasons: ['not_found'] })
   })
 
+  platformTest('a person is written anew, twice over, and what is not named stays', async (harness) => {
+    const { gateway, missingLogin } = harness
+    const opened = wholeAccount(harness)
+    const { login } = await gateway.openAccount(opened)
+    const person = {
+      firstName: 'Grace',
+      lastName: 'Othername',
+      email: 'grace.other@example.test',
+      phone: '+356 2100 1111',
+    }
+    assert.ok((await gateway.compareAccount(login, person)).includes('email'))
+    for (const _again of [1, 2]) await gateway.changePerson(login, person)
+    assert.deepEqual(await gateway.compareAccount(login, person), [])
+    assert.deepEqual(await gateway.compareAccount(login, { ...opened, ...person }), [])
+    harness.alter({ [harness.written.email?.name ?? '']: 'ada@example.test' })
+    await gateway.changePerson(login, person)
+    assert.deepEqual(await gateway.compareAccount(login, person), ['email'])
+    harness.alter({})
+    const missing = await failureOf(harness, gateway.changePerson(missingLogin, person))
+    assertFailure(missing, { outcome: 'rejected', reasons: ['not_found'] })
+  })
+
   platformTest('a flag that the platform keeps as it was is an error, and named in the log', async (harness) => {
     harness.alter(harness.keepsTrading)
     const kept = await failureOf(harness, harness.gateway.setAccess(harness.login, { tradingAllowed: false }))

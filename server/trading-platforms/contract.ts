@@ -41,7 +41,11 @@ export type OpenAccount = {
 export type WrittenField =
   | ('group' | 'leverage' | 'rights' | 'comment' | 'name' | 'firstName' | 'lastName')
   | ('email' | 'phone' | 'country' | 'city' | 'state' | 'zip' | 'address')
-export type WrittenAccount = Omit<OpenAccount, 'kind' | 'login' | 'mainPassword' | 'investorPassword'>
+export type WrittenPerson = Pick<
+  OpenAccount,
+  'firstName' | 'lastName' | 'email' | 'phone' | 'country' | 'city' | 'state' | 'zip' | 'address'
+>
+export type WrittenAccount = WrittenPerson & Pick<OpenAccount, 'tag' | 'group' | 'leverage'>
 
 export type AccountState = {
   login: Login
@@ -220,7 +224,9 @@ export interface TradingGateway {
    * Reads the account and names the fields that are not as they were written, for platforms cut and ignore what they do not
    * like without a word. A cut at the platform's own limit is none, and what it does not show cannot be compared.
    */
-  compareAccount(login: Login, written: WrittenAccount): Promise<WrittenField[]>
+  compareAccount(login: Login, written: WrittenAccount | WrittenPerson): Promise<WrittenField[]>
+  /** Harmless to repeat. What the person leaves out stays as it is; what the platform made of it `compareAccount` says. */
+  changePerson(login: Login, person: WrittenPerson): Promise<void>
   readAccount(login: Login): Promise<AccountState>
   /** Logins that the platform does not know are absent from the answer. */
   readAccounts(logins: Login[]): Promise<Map<Login, AccountState>>

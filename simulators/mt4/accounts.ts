@@ -256,6 +256,22 @@ export function checkPassword(world: World, call: Call): Reply {
   return { status: 200, body: { valid: isPassword(user, which, password) } }
 }
 
+export function setPerson(world: World, { login, body }: Call): Reply {
+  refuseUnknownFields(
+    body,
+    texts.map(([name]) => name),
+  )
+  const user = userOf(world, login)
+  const kept = JSON.parse(user.texts) as Record<string, string>
+  for (const [name, charsMax] of texts) {
+    const isEmptied = name === 'email' && body[name] === ''
+    kept[name] = (isEmptied ? '' : textOf(body, name, charsMax)) ?? kept[name] ?? ''
+  }
+  world.state.run('update users set texts = ? where login = ?', JSON.stringify(kept), user.login)
+  alterUser(world, user.login)
+  return { status: 200, body: accountRecord(world, userOf(world, login)) }
+}
+
 const flags = ['enable', 'enable_change_password', 'enable_read_only'] as const
 
 export function setAccess(world: World, { login, body }: Call): Reply {

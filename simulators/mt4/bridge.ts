@@ -8,6 +8,7 @@ import {
   readAccount,
   setAccess,
   setPassword,
+  setPerson,
 } from './accounts.ts'
 import { type Call, cursorOf, limitOf, pageOf } from './calls.ts'
 import { allGroups } from './groups.ts'
@@ -65,6 +66,7 @@ const routes: Readonly<Record<string, Route>> = {
   'PUT /v1/accounts/{login}/password': { run: setPassword, needsKey: true },
   'POST /v1/accounts/{login}/password-check': { run: checkPassword },
   'PATCH /v1/accounts/{login}/access': { run: setAccess },
+  'PATCH /v1/accounts/{login}/person': { run: setPerson },
   'POST /v1/accounts/{login}/balance-operations': { run: changeBalance, needsKey: true },
   'GET /v1/accounts/{login}/balance-operations': { run: findBalanceOperations },
   'GET /v1/accounts/{login}/trades': { run: listTrades },

@@ -11,6 +11,7 @@ import {
   type PasswordKind,
   type WrittenAccount,
   type WrittenField,
+  type WrittenPerson,
 } from '../contract.ts'
 import { chosenGroups } from '../group-masks.ts'
 import { carriesTag, isIntentTag } from '../intent-tag.ts'
@@ -58,11 +59,21 @@ function accountBody(wanted: OpenAccount): Record<string, unknown> {
 export async function compareAccount(
   platform: Platform,
   login: Login,
-  written: WrittenAccount,
+  written: WrittenAccount | WrittenPerson,
 ): Promise<WrittenField[]> {
   requireLogin(login)
   const record = await readCertainly(platform, { path: `/v1/accounts/${login}` }, accountRecord)
   return differingFields(record, written)
+}
+
+/** An address that the platform cannot hold is emptied: the former one may be another mailbox by now. */
+export async function changePerson(platform: Platform, login: Login, person: WrittenPerson): Promise<void> {
+  requireLogin(login)
+  const texts = writtenTexts(person)
+  if (texts.name === undefined) throw refusedHere('invalid_input')
+  await pingBeforeSending(platform)
+  const body = { ...texts, email: texts.email ?? '' }
+  await read(platform, { method: 'PATCH', path: `/v1/accounts/${login}/person`, body }, accountRecord)
 }
 
 /** A password cannot be transliterated: it would be another one. */

@@ -2,6 +2,7 @@ import { COMMENT_CHARS } from '../amounts.ts'
 import { type Capabilities, GatewayError, type Health, type HealthProblem, type TradingGateway } from '../contract.ts'
 import type { Surroundings } from '../surroundings.ts'
 import {
+  changePerson,
   checkPassword,
   compareAccount,
   findAccountByTag,
@@ -42,6 +43,7 @@ export function connectMt4(settings: Mt4Settings, surroundings: Surroundings): T
     setPassword: (login, which, password) => setPassword(platform, login, which, password),
     checkPassword: (login, which, password) => checkPassword(platform, login, which, password),
     compareAccount: (login, written) => compareAccount(platform, login, written),
+    changePerson: (login, person) => changePerson(platform, login, person),
     setAccess: (login, access) => setAccess(platform, login, access),
     close: () => platform.client.close(),
   }

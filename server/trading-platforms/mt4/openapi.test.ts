@@ -155,6 +155,7 @@ async function useEverything({ gateway, time }: Bench): Promise<void> {
   await gateway.setPassword(opened, 'main', 'Nw5qLz8x')
   await gateway.checkPassword(opened, 'investor', 'v9TxR4kLw2')
   await collect(gateway.listAccounts([group]))
+  await gateway.changePerson(opened, { ...opening, email: `${'long-'.repeat(10)}@example.test` })
   await gateway.setAccess(opened, { enabled: false, tradingAllowed: false, passwordChangeAllowed: false })
 }
 

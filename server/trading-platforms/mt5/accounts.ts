@@ -9,6 +9,7 @@ import {
   type Position,
   type WrittenAccount,
   type WrittenField,
+  type WrittenPerson,
 } from '../contract.ts'
 import { chosenGroups } from '../group-masks.ts'
 import { carriesTag, isIntentTag } from '../intent-tag.ts'
@@ -27,7 +28,7 @@ import {
 import { classOfCode, codeError } from './return-codes.ts'
 import { rightsWith, toAccount, toListedAccount, toPosition } from './translate.ts'
 import { Mt5Record } from './wire.ts'
-import { differingFields, writtenRecord } from './written.ts'
+import { differingFields, personRecord, writtenRecord } from './written.ts'
 
 export const PASSWORD_FORBIDDEN = '=|\\'
 const PAGE_ROWS = 100
@@ -59,12 +60,19 @@ function accountBody({ settings }: Platform, wanted: OpenAccount): Record<string
 export async function compareAccount(
   platform: Platform,
   login: Login,
-  written: WrittenAccount,
+  written: WrittenAccount | WrittenPerson,
 ): Promise<WrittenField[]> {
   requireLogin(login)
   const user = await readOne(platform, { path: '/api/user/get', query: { login } })
   if (user === null) throw new GatewayError({ outcome: 'rejected', reason: 'not_found', sent: true })
   return differingFields(user, written, platform.settings.accountRights)
+}
+
+/** What is not named keeps its value. */
+export async function changePerson(platform: Platform, login: Login, person: WrittenPerson): Promise<void> {
+  requireLogin(login)
+  const call = { path: '/api/user/update', query: { login }, body: personRecord(person), changes: true }
+  await callDone(platform, call)
 }
 
 function requirePassword(password: string): void {

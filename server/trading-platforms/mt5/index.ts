@@ -2,6 +2,7 @@ import { ACCOUNT_COMMENT_CHARS, AMOUNT_MAX, COMMENT_CHARS } from '../amounts.ts'
 import { type Capabilities, GatewayError, type Health, type HealthProblem, type TradingGateway } from '../contract.ts'
 import type { Surroundings } from '../surroundings.ts'
 import {
+  changePerson,
   checkPassword,
   compareAccount,
   findAccountByTag,
@@ -49,6 +50,7 @@ export function connectMt5(settings: Mt5Settings, surroundings: Surroundings): T
     setPassword: (login, which, password) => setPassword(platform, login, which, password),
     checkPassword: (login, which, password) => checkPassword(platform, login, which, password),
     compareAccount: (login, written) => compareAccount(platform, login, written),
+    changePerson: (login, person) => changePerson(platform, login, person),
     setAccess: (login, access) => setAccess(platform, login, access),
     close: () => platform.client.close(),
   }

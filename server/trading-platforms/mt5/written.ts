@@ -1,4 +1,4 @@
-import type { WrittenAccount, WrittenField } from '../contract.ts'
+import type { WrittenAccount, WrittenField, WrittenPerson } from '../contract.ts'
 import { type Mt5Record, plainText } from './wire.ts'
 
 /** Of each field the platform's name, which is case-sensitive where it is written, and the characters that it keeps. */
@@ -23,7 +23,7 @@ const fields: Record<WrittenField, { name: string; charsMax: number; isPersonal?
 
 type Written = { [Name in WrittenField]?: string }
 
-function textsOf(wanted: WrittenAccount, rights: string): Written {
+function personTexts(wanted: WrittenPerson): Written {
   const { firstName, lastName, email, phone, country, city, state, zip, address } = wanted
   const person = {
     name: `${firstName} ${lastName}`,
@@ -38,19 +38,31 @@ function textsOf(wanted: WrittenAccount, rights: string): Written {
     address,
   }
   const plain = Object.entries(person).flatMap(([name, text]) => (text === undefined ? [] : [[name, plainText(text)]]))
-  const settings = { group: wanted.group, leverage: String(wanted.leverage), rights, comment: wanted.tag }
-  return { ...settings, ...Object.fromEntries(plain) }
+  return Object.fromEntries(plain)
+}
+
+function textsOf(wanted: WrittenAccount | WrittenPerson, rights: string): Written {
+  if (!('tag' in wanted)) return personTexts(wanted)
+  const { group, leverage, tag } = wanted
+  return { group, leverage: String(leverage), rights, comment: tag, ...personTexts(wanted) }
 }
 
 /** Everything that is written of an account, by the platform's names. */
-export function writtenRecord(wanted: WrittenAccount, rights: string): Record<string, string> {
-  return Object.fromEntries(entriesOf(textsOf(wanted, rights)).map(([field, text]) => [fields[field].name, text]))
+export const writtenRecord = (wanted: WrittenAccount, rights: string) => byNames(textsOf(wanted, rights))
+export const personRecord = (person: WrittenPerson) => byNames(personTexts(person))
+
+function byNames(written: Written): Record<string, string> {
+  return Object.fromEntries(entriesOf(written).map(([field, text]) => [fields[field].name, text]))
 }
 
 const entriesOf = (written: Written) => Object.entries(written) as [WrittenField, string][]
 
 /** A manager without leave to see personal data gets them empty, the name too, which no account is without. */
-export function differingFields(record: Mt5Record, wanted: WrittenAccount, rights: string): WrittenField[] {
+export function differingFields(
+  record: Mt5Record,
+  wanted: WrittenAccount | WrittenPerson,
+  rights: string,
+): WrittenField[] {
   const isVisible = record.has('Name')
   return entriesOf(textsOf(wanted, rights)).flatMap(([field, text]) => {
     const { name, charsMax, isPersonal } = fields[field]

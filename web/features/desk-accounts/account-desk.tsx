@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Ago } from '../../ui/moment.tsx'
+import { Ago, Moment } from '../../ui/moment.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Callout } from '../../ui/state.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
@@ -47,6 +47,12 @@ export function AccountDesk({ accountId, mayDecide, mayRestrict, trades }: Accou
   return (
     <WorkPage help={<Whose account={account} />}>
       {account.platform_problem && <Problem problem={account.platform_problem} />}
+      {account.details_due_since !== null && (
+        <Callout meaning="amber">
+          {t('The platform does not have the member\u2019s new details yet; they are sent again by themselves.')}{' '}
+          {t('Waiting since')} <Moment at={account.details_due_since} />
+        </Callout>
+      )}
       <Card>
         <AccessPart account={account} mayRestrict={mayRestrict} />
         <Sides account={account} />

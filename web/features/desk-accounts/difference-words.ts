@@ -50,7 +50,7 @@ export function reasonSentence({ kind, reason }: { kind: DifferenceKind; reason:
     }
   if (kind === 'fields')
     return {
-      text: 'When the account was opened, the platform kept other values than were written: {{fields}}. Please correct them there.',
+      text: 'The platform keeps other values than were written: {{fields}}. Please correct them there.',
       values: { fields: reason.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) },
     }
   return { text: reasons.get(reason) ?? 'The platform and the portal say different things.', values: {} }

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import pg from 'pg'
+import { eventually } from '../../tests/doubles/child-server.ts'
+import {
+  type Opener,
+  type OpeningFixture,
+  openOpeningFixture,
+  realGroup,
+} from '../../tests/fixtures/opening-fixture.ts'
+import { collect } from '../../tests/fixtures/trading-platforms.ts'
+import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { listDifferences, readAccountForDesk } from '../comparisons/queries.ts'
+import { reading } from '../foundation/database.ts'
+import { findLink } from '../funding/platform-link.ts'
+import { changePersonAt, changePersonInLane } from './person-change.ts'
+
+const update = '/api/user/update'
+
+let setup: OpeningFixture
+let compliance: string
+before(async () => {
+  setup = await openOpeningFixture()
+  const { staffId } = await addStaff(setup.system, { role: 'compliance', name: 'Cora Compliance' })
+  compliance = (await openTestSession(setup.system, { kind: 'staff', id: staffId })).token
+})
+after(() => setup.close())
+beforeEach(async () => {
+  await setup.clear()
+  setup.simulator.control.setSwitches({ altered: {} })
+})
+
+async function openAccount(altered: Record<string, string> = {}) {
+  const person = await setup.enter()
+  assert.equal((await setup.openLive(person)).status, 200)
+  const [account] = await setup.accountsOf(person)
+  assert.ok(account)
+  setup.simulator.control.setSwitches({ altered })
+  return { person, id: account.account_id, login: account.platform_login }
+}
+
+async function rename({ id }: Opener, last_name: string): Promise<void> {
+  const { body } = await setup.caller.get(`/desk/api/members/${id}`, compliance)
+  const { details } = body.member as { details: { first_name: string; email: string; version: number } }
+  const wanted = { ...details, last_name, reason: 'A marriage certificate was shown.' }
+  const answer = await setup.caller.post(`/desk/api/members/${id}/details`, wanted, compliance)
+  assert.equal(answer.status, 200, answer.raw)
+}
+
+async function jobsFor(id: string): Promise<number> {
+  const owner = new pg.Client({ connectionString: setup.ownerUrl })
+  await owner.connect()
+  const { rowCount } = await owner.query(
+    `select from pgboss.job where name = 'openings.change-person' and data ->> 'id' = $1 and state in ('created', 'active')`,
+    [id],
+  )
+  await owner.end()
+  return rowCount ?? 0
+}
+
+const sent = () => setup.simulator.control.calls().filter(({ path }) => path === update).length
+
+async function keptOf(login: string) {
+  const link = await findLink(setup.system, setup.platformId)
+  assert.ok('gateway' in link)
+  const accounts = (await collect(link.gateway.listAccounts([realGroup]))).flat()
+  const { name, email } = accounts.find((account) => account.login === login) ?? assert.fail()
+  return { name, email }
+}
+const dueSince = async (id: string) => (await readAccountForDesk(setup.staff, id)).details_due_since
+const differencesOf = async (id: string) =>
+  (await listDifferences(setup.staff, { state: 'open', limit: 100 })).differences
+    .filter(({ account_id }) => account_id === id)
+    .map(({ kind, reason }) => [kind, reason])
+const auditOf = (id: string) =>
+  reading(setup.system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'after'])
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('subject_id', '=', id)
+      .where('action', 'like', 'account.details-%')
+      .orderBy('audit_id')
+      .execute(),
+  )
+
+test('a name that staff change goes to the platform of each account, once, and is written down', async () => {
+  const { person, id, login } = await openAccount()
+  await rename(person, 'Newname')
+  assert.equal(await jobsFor(id), 1)
+  assert.doesNotMatch((await keptOf(login)).name ?? '', /Newname/)
+  await changePersonInLane(setup.system, id)
+  assert.match((await keptOf(login)).name ?? '', / Newname$/)
+  assert.deepEqual(await auditOf(id), [{ action: 'account.details-written', after: {} }])
+  assert.deepEqual([await differencesOf(id), await dueSince(id)], [[], null])
+})
+
+test('so does an address or a phone that the member changes', async () => {
+  const { person, id } = await openAccount()
+  const [phones, home] = [
+    ['+35621224455'],
+    { address_line_1: '14 Strait Street', city: 'Valletta', country: 'MT', primary: true },
+  ]
+  await setup.caller.post('/members/profile/contacts', { version: 1, phones }, person.token)
+  const answer = await setup.caller.post('/members/profile/addresses', { version: 2, addresses: [home] }, person.token)
+  assert.equal(answer.status, 200, answer.raw)
+  assert.equal(await jobsFor(id), 2)
+})
+
+test('what the platform keeps otherwise comes to the desk by its name, and ends once it takes it', async () => {
+  const { person, id } = await openAccount({ LastName: 'Formername' })
+  await rename(person, 'Othername')
+  assert.equal(await changePersonAt(setup.system, id), true)
+  assert.deepEqual(await differencesOf(id), [['fields', 'lastName']])
+  setup.simulator.control.setSwitches({ altered: {} })
+  await changePersonAt(setup.system, id)
+  assert.deepEqual(await differencesOf(id), [])
+  assert.deepEqual(await auditOf(id), [
+    { action: 'account.details-differ', after: { kept_otherwise: 'lastName' } },
+    { action: 'account.details-written', after: {} },
+  ])
+})
+
+test('a platform that refuses leaves the difference to staff', async () => {
+  const { person, id } = await openAccount()
+  await rename(person, 'Refusedname')
+  setup.simulator.control.addFault({ path: update, times: 1, kind: 'answer-code', code: 8 })
+  assert.equal(await changePersonAt(setup.system, id), true)
+  assert.deepEqual(await differencesOf(id), [['fields', 'name, lastName']])
+})
+
+test('a platform that does not answer is told later, and the desk says since when it waits', async () => {
+  const { person, id, login } = await openAccount()
+  await rename(person, 'Latername')
+  const before = await jobsFor(id)
+  setup.simulator.control.addFault({ path: update, times: 1, kind: 'execute-then-drop' })
+  await changePersonInLane(setup.system, id)
+  assert.equal(await jobsFor(id), before + 1)
+  assert.equal(await dueSince(id), setup.ground.clock.now().getTime())
+  assert.deepEqual([await differencesOf(id), await auditOf(id)], [[], []])
+  await changePersonInLane(setup.system, id)
+  assert.match((await keptOf(login)).name ?? '', / Latername$/)
+  assert.equal(await dueSince(id), null)
+})
+
+test('of two changes side by side the later one stands', async () => {
+  const { person, id, login } = await openAccount()
+  await rename(person, 'Firstname')
+  setup.simulator.control.addFault({ path: update, times: 1, kind: 'late-answer', ms: 60_000 })
+  const before = sent()
+  const first = changePersonAt(setup.system, id)
+  await eventually('the first is sent', async () => sent() > before)
+  await rename(person, 'Secondname')
+  setup.simulator.control.landPending()
+  assert.equal(await first, false)
+  await changePersonAt(setup.system, id)
+  assert.match((await keptOf(login)).name ?? '', / Secondname$/)
+})

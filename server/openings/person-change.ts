@@ -1,0 +1,151 @@
+import { visitPatiently } from '../accounts/platform-visits.ts'
+import { noteDifference, settleDifference } from '../comparisons/differences.ts'
+import type { Actor, System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { findLink } from '../funding/platform-link.ts'
+import { isErased } from '../members/locked-row.ts'
+import {
+  GatewayError,
+  type TradingGateway,
+  type WrittenField,
+  type WrittenPerson,
+} from '../trading-platforms/contract.ts'
+import { readPerson } from './person.ts'
+
+const againMs = 10 * 60_000
+/** A platform that is away for so long is asked more seldom, and somebody is told. */
+const soonForMs = 24 * 3_600_000
+const seldomMs = 6 * 3_600_000
+
+/**
+ * Has every platform on which a member has accounts told who the member is now, each in its own queue. Called in the transaction that
+ * changes it.
+ */
+export async function schedulePersonChange(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+  const accounts = await tx
+    .selectFrom('trading_accounts')
+    .select('account_id')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .where('deleted', '=', false)
+    .where('archived', '=', false)
+    .execute()
+  for (const { account_id } of accounts) await schedule(tx, actor, account_id)
+}
+
+function schedule(tx: Tx, { ground, workspaceId }: Actor, id: string, inMs = 0): Promise<void> {
+  const startAfter = new Date(ground.clock.now().getTime() + inMs)
+  return ground.jobs.enqueue(tx, 'openings.change-person', { workspaceId, id }, inMs > 0 ? { startAfter } : {})
+}
+
+/** In the queue of its platform. What is not done yet shows at the desk until a later job has done it. */
+export async function changePersonInLane(system: System, accountId: string): Promise<void> {
+  const account = await reading(system, (tx) => readAccount(tx, system, accountId))
+  if (!account) return
+  const visited = { kind: 'account', id: accountId, platformId: account.platform_id } as const
+  if (await visitPatiently(system, visited, changePersonAt)) return
+  const now = system.ground.clock.now()
+  const since = account.person_due_since ?? now
+  const isLate = now.getTime() - since.getTime() > soonForMs
+  if (isLate) system.ground.log.error({ account: accountId }, 'a platform still keeps the former details of a member')
+  await inTransaction(system, async (tx) => {
+    if (!account.person_due_since) await setDueSince(tx, system, accountId, now)
+    await schedule(tx, system, accountId, isLate ? seldomMs : againMs)
+  })
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>
+
+function readAccount(tx: Tx, system: System, accountId: string) {
+  return tx
+    .selectFrom('trading_accounts')
+    .select(['account_id', 'member_id', 'platform_id', 'platform_login', 'person_due_since'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('account_id', '=', accountId)
+    .where('deleted', '=', false)
+    .where('archived', '=', false)
+    .executeTakeFirst()
+}
+
+async function readWanted(tx: Tx, system: System, account: Account): Promise<WrittenPerson | null> {
+  return (await isErased(tx, system, account.member_id)) ? null : readPerson(tx, system, account.member_id)
+}
+
+/** Writes, reads back and notes. False when the platform cannot say, or the member changed meanwhile: then the later word has to win. */
+export async function changePersonAt(system: System, accountId: string): Promise<boolean> {
+  const found = await reading(system, async (tx) => {
+    const account = await readAccount(tx, system, accountId)
+    const person = account && (await readWanted(tx, system, account))
+    return person ? { account, person } : null
+  })
+  if (!found) return true
+  const { account, person } = found
+  const link = await findLink(system, account.platform_id)
+  if ('problem' in link) return false
+  const fields = await write(link.gateway, account.platform_login, person)
+  if (fields === null) return false
+  return inTransaction(system, async (tx) => {
+    const now = await readWanted(tx, system, account)
+    if (now && JSON.stringify(now) !== JSON.stringify(person)) return false
+    await record(tx, system, account, fields)
+    return true
+  })
+}
+
+/** Which fields the platform keeps otherwise; null when it cannot say. A refusal shows in what it keeps. */
+async function write(gateway: TradingGateway, login: string, person: WrittenPerson): Promise<WrittenField[] | null> {
+  try {
+    await gateway.changePerson(login, person)
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    if (problem.outcome !== 'rejected') return null
+  }
+  try {
+    return await gateway.compareAccount(login, person)
+  } catch (problem) {
+    if (problem instanceof GatewayError) return null
+    throw problem
+  }
+}
+
+async function record(tx: Tx, system: System, account: Account, fields: WrittenField[]): Promise<void> {
+  await setDueSince(tx, system, account.account_id, null)
+  const kept_otherwise = fields.join(', ')
+  // Names only: what stands there is personal.
+  await audit(tx, system, {
+    action: fields.length > 0 ? 'account.details-differ' : 'account.details-written',
+    subject: { kind: 'trading_account', id: account.account_id },
+    memberId: account.member_id,
+    after: fields.length > 0 ? { kept_otherwise } : {},
+  })
+  const { platform_login: login, account_id: accountId, platform_id: platformId } = account
+  if (fields.length > 0) {
+    const found = { kind: 'fields', login, accountId, reason: kept_otherwise, at: null } as const
+    return noteDifference(tx, system, platformId, found)
+  }
+  const open = await tx
+    .selectFrom('account_differences')
+    .select(['difference_id', 'reason'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('platform_id', '=', platformId)
+    .where('platform_login', '=', login)
+    .where('kind', '=', 'fields')
+    .where('state', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst()
+  const isAboutPerson = open?.reason.split(', ').every((field) => !ofSettings.has(field))
+  if (open && isAboutPerson) await settleDifference(tx, system, open.difference_id, 'vanished')
+}
+
+/** What an opening writes beside the person, and a change of the person does not mend. */
+const ofSettings: ReadonlySet<string> = new Set(['group', 'leverage', 'rights', 'comment'])
+
+async function setDueSince(tx: Tx, system: System, accountId: string, since: Date | null): Promise<void> {
+  await tx
+    .updateTable('trading_accounts')
+    .set({ person_due_since: since })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('account_id', '=', accountId)
+    .execute()
+}
