@@ -43,6 +43,8 @@ after(async () => {
 const list = async (search: string) =>
   (await caller.get(`/desk/api/audit?${search}`, token)).body as unknown as CallAnswer<typeof listAudit>
 
+const memberOf = ({ kind, id }: { kind: string; id: string }) => (kind === 'member' ? id : undefined)
+
 async function addDeposit(by: System, memberId: string): Promise<string> {
   const accountId = await addAccount(by, { memberId, platformId: await addPlatform(by) })
   return addTransaction(by, { memberId, accountId, ticket: '1042', amount: '1200' })
@@ -60,6 +62,32 @@ describe('the audit log', () => {
     )
     for (const actor of [staffId, member.memberId, 'member'])
       assert.equal((await list(`actor=${actor}&action=session.opened`)).entries.length, 1, actor)
+  })
+
+  test('a sign-in that an older version wrote down as by nobody is by whoever signed in', async () => {
+    await inTransaction(system, async (tx) => {
+      for (const subject of [
+        { kind: 'member', id: member.memberId },
+        { kind: 'staff', id: staffId },
+      ])
+        await audit(tx, system, { action: 'second-factor.asked', subject, memberId: memberOf(subject) })
+      await audit(tx, system, { action: 'member.locked', subject: { kind: 'member', id: member.memberId } })
+    })
+    const { entries } = await list('action=second-factor.asked')
+    assert.deepEqual(
+      entries.map(({ actor }) => [actor.kind, actor._id, actor.name]),
+      [
+        ['staff', staffId, 'Cora Compliance'],
+        ['member', member.memberId, 'Mara Lindholm'],
+      ],
+    )
+    for (const [actor, count] of [
+      ['member', 1],
+      ['staff', 1],
+      ['system', 0],
+    ] as const)
+      assert.equal((await list(`actor=${actor}&action=second-factor.asked`)).entries.length, count, actor)
+    assert.equal((await list('actor=system&action=member.locked')).entries.length, 1)
   })
 
   test('names what an entry is about, its amount, and the ids in its details, of this workspace alone', async () => {

@@ -124,12 +124,18 @@ async function actionsOf(tx: Tx, staff: Staff, action: string | undefined): Prom
   return (await listActions(tx, staff)).filter((each) => each.startsWith(noun))
 }
 
+/** Entries of older versions name nobody where somebody proved who they are before they had a session: it is whom they are about. */
+const provenBySubject = sql<boolean>`(entry.actor_kind = 'system' and entry.subject_kind in ('member', 'staff')
+  and entry.action in ('session.opened', 'second-factor.asked', 'recovery-code.used', 'password.reset'))`
+const actorKind = sql<string>`case when ${provenBySubject} then entry.subject_kind else entry.actor_kind end`
+const actorId = sql<string | null>`case when ${provenBySubject} then entry.subject_id else entry.actor_id end`
+
 type Narrowed = Omit<AuditFilter, 'action' | 'from' | 'to'> & Between & { actions: string[] | null }
 
 function filtered(tx: Tx, staff: Staff, filter: Narrowed) {
   let rows = tx.selectFrom('audit_log as entry').where('entry.workspace_id', '=', staff.workspaceId)
   const { actor, actions } = filter
-  if (actor === 'staff' || actor === 'member' || actor === 'system') rows = rows.where('entry.actor_kind', '=', actor)
+  if (actor === 'staff' || actor === 'member' || actor === 'system') rows = rows.where(actorKind, '=', actor)
   else if (actor) rows = rows.where('entry.actor_id', '=', actor)
   if (actions) rows = rows.where(sql<boolean>`entry.action = any(${actions}::text[])`)
   if (filter.member) rows = rows.where('entry.member_id', '=', filter.member)
@@ -149,11 +155,10 @@ async function readPage(tx: Tx, staff: Staff, asked: Asked) {
       join.onRef('member.workspace_id', '=', 'entry.workspace_id').onRef('member.member_id', '=', 'entry.member_id'),
     )
     .leftJoin('staff_users as colleague', (join) =>
-      join
-        .onRef('colleague.workspace_id', '=', 'entry.workspace_id')
-        .onRef('colleague.staff_id', '=', 'entry.actor_id'),
+      join.onRef('colleague.workspace_id', '=', 'entry.workspace_id').on('colleague.staff_id', '=', actorId),
     )
-    .select(['entry.audit_id', 'entry.at', 'entry.actor_kind', 'entry.actor_id', 'entry.action', 'entry.subject_kind'])
+    .select(['entry.audit_id', 'entry.at', 'entry.action', 'entry.subject_kind'])
+    .select([actorKind.as('actor_kind'), actorId.as('actor_id')])
     .select(['entry.subject_id', 'entry.before', 'entry.after', 'colleague.name as staff_name', 'member.member_id'])
     .select(['member.first_name', 'member.last_name', 'member.customer_number'])
     .select(sql<string | null>`host(entry.address)`.as('address'))
