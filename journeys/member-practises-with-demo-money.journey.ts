@@ -36,7 +36,7 @@ describe('a member practises with money that is none', () => {
     await form.create.click()
     // Beside its field; the toast that says the same for two seconds is expected in what-a-member-is-told.
     const sheet = page.getByRole('form', { name: 'Demo deposit' })
-    await expect(sheet.getByText(/^You can add up to 100000.00 USD of demo funds now/)).toBeVisible()
+    await expect(sheet.getByText(/^You can add up to 100,000.00 USD of demo funds now/)).toBeVisible()
     await form.amount.fill('12.50')
     await form.create.click()
     const ticket = await acceptCreated(page)

@@ -124,7 +124,7 @@ describe('practice money', () => {
     const tooMuch = await ask({ amount: '1000.01' })
     assert.equal(tooMuch.status, 422)
     assert.deepEqual(errorsOf(tooMuch).amount, [
-      'You can add up to 1000.00 USD of demo funds now. The limit counts the last 24 hours.',
+      'You can add up to 1,000.00 USD of demo funds now. The limit counts the last 24 hours.',
     ])
     const bodies = await Promise.all(Array.from({ length: 6 }, () => bodyOf({ amount: '400.00' })))
     const answers = await Promise.all(bodies.map((body) => send(body)))

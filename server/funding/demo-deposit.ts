@@ -1,7 +1,7 @@
 import { demoDepositTexts } from '@atrium/contract/demo-deposit-texts.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { amountTexts, type DemoDepositInput } from '@atrium/contract/funding.ts'
-import { isMore, readAmount, subtractAmounts, toScale } from '@atrium/contract/money.ts'
+import { formatAmount, isMore, readAmount, subtractAmounts, toScale } from '@atrium/contract/money.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import { authorize, type Member, type System, systemFor } from '../foundation/actor.ts'
@@ -65,7 +65,9 @@ type Left = { amount: string; isOff: boolean }
 function sayLeft({ amount, isOff }: Left, currency: string): string {
   if (isOff) return demoDepositTexts.none
   if (!isMore(amount, '0')) return demoDepositTexts.usedUp
-  return demoDepositTexts.tooMuch.replace('{{amount}}', amount).replace('{{currency}}', currency)
+  return demoDepositTexts.tooMuch
+    .replace('{{amount}}', formatAmount(amount, currency))
+    .replace('{{currency}}', currency)
 }
 
 /** What may still be added within 24 hours. What came to nothing takes nothing of it. */

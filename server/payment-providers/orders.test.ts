@@ -124,8 +124,8 @@ describe('starting a deposit with a provider', () => {
       [{ amount: '-5' }, 'amount', 'The amount needs to be greater than 0.00.'],
       [{ amount: '1e3' }, 'amount', 'Please, enter a valid amount.'],
       [{ amount: '10.001' }, 'amount', 'Please, enter a valid amount.'],
-      [{ amount: '9.99' }, 'amount', 'Enter an amount from 10.00 to 5000.00 USD.'],
-      [{ amount: '5000.01' }, 'amount', 'Enter an amount from 10.00 to 5000.00 USD.'],
+      [{ amount: '9.99' }, 'amount', 'Enter an amount from 10.00 to 5,000.00 USD.'],
+      [{ amount: '5000.01' }, 'amount', 'Enter an amount from 10.00 to 5,000.00 USD.'],
       [{ payment_method: 'manual' }, 'payment_method', 'Please choose one of the listed ways to pay.'],
       [{ payment_method: 'constructor' }, 'payment_method', 'Please choose one of the listed ways to pay.'],
     ]

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accountTexts } from '@atrium/contract/account-texts.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { amountTexts } from '@atrium/contract/funding.ts'
-import { addAmounts, readAmount, toScale } from '@atrium/contract/money.ts'
+import { addAmounts, formatAmount, readAmount, toScale } from '@atrium/contract/money.ts'
 import { paymentFee } from '@atrium/contract/payment-fee.ts'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { type StartDepositInput, withoutProviderPrefix } from '@atrium/contract/payments.ts'
@@ -201,8 +201,8 @@ function coinProblemOf(chosen: string, coins: readonly Coin[]): string | null {
 
 const outside = ({ amount_min, amount_max, currency }: CurrencyRow): string =>
   paymentTexts.amountOutside
-    .replace('{{min}}', toScale(amount_min, currency))
-    .replace('{{max}}', toScale(amount_max, currency))
+    .replace('{{min}}', formatAmount(amount_min, currency))
+    .replace('{{max}}', formatAmount(amount_max, currency))
     .replace('{{currency}}', currency)
 
 async function insertOrder(
