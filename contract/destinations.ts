@@ -184,6 +184,9 @@ export function plainFundAccount(input: z.output<typeof fundAccountInput>) {
   }
 }
 
+/** From `POST /members/get-unique-token` with `form_submit`: sent again with the same fields it is the same destination. */
+const keyed = { nonce_token: z.string().min(1).max(100).optional() }
+
 const said = { status: z.literal('ok'), msg: z.array(z.string()) }
 const saved = z.object({ ...said, _id: z.uuid(), usable_from: z.int() })
 const removed = z.object(said)
@@ -193,7 +196,7 @@ export const createBankAccount = defineCall({
   method: 'POST',
   path: '/members/bank-accounts/create',
   access: 'member',
-  input: bankAccountInput,
+  input: bankAccountOf(keyed),
   answer: saved,
 })
 
@@ -217,7 +220,7 @@ export const createFundAccount = defineCall({
   method: 'POST',
   path: '/members/fund-accounts/create',
   access: 'member',
-  input: fundAccountInput,
+  input: fundAccountOf(keyed),
   answer: saved,
 })
 

@@ -6,8 +6,10 @@ import type { Member } from '../foundation/actor.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import {
+  addDestination,
   type Book,
   type Kept,
+  type Keyed,
   removeDestination,
   type SavedDestination,
   saveDestination,
@@ -30,8 +32,8 @@ type Columns = {
   country_code: string | null
 }
 
-export function addBankAccount(member: Member, input: Input): Promise<SavedDestination> {
-  return saveDestination(member, book, columnsOf(input), null)
+export function addBankAccount(member: Member, input: Input & Keyed): Promise<SavedDestination> {
+  return addDestination(member, book, columnsOf(input), input.nonce_token)
 }
 
 export function changeBankAccount(member: Member, id: string, input: Input): Promise<SavedDestination> {

@@ -10,6 +10,7 @@ import { newId } from '../foundation/ids.ts'
 import { holdOwn } from '../members/locked-row.ts'
 import { tell } from '../notifications/notify.ts'
 import { requireProof } from '../sessions/proof.ts'
+import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { restUntil } from './destination.ts'
 import { type DestinationMail, destinationMail } from './mails.ts'
 import { findOpenWithdrawal } from './open-withdrawals.ts'
@@ -52,25 +53,58 @@ export async function saveDestination<Of extends Values>(
   id: string | null,
 ): Promise<SavedDestination> {
   authorize(member, book.scope)
+  return inTransaction(member, (tx) => save(tx, member, book, { values, id }))
+}
+
+/** What a form that adds one says beside its fields. */
+export type Keyed = { nonce_token?: string | undefined }
+
+/** Adds one once, however often its form is sent with the same key; a form without one is known by what it says. */
+export async function addDestination<Of extends Values>(
+  member: Member,
+  book: Book<Of>,
+  values: Of,
+  token: string | undefined,
+): Promise<SavedDestination> {
+  if (token === undefined) return saveDestination(member, book, values, null)
+  authorize(member, book.scope)
   return inTransaction(member, async (tx) => {
-    await requireProof(tx, member)
-    const { email: to } = await holdOwn(tx, member)
-    const known = await book.list(tx, member)
-    const before = known.find((each) => each.id === id)
-    if (id !== null && !before) refuseNotFound()
-    if (before && differing(before.values, values).length === 0) return before
-    await book.check?.(tx, member, values)
-    const twin = findTwin(
-      book,
-      values,
-      known.filter((each) => each.id !== id),
-    )
-    // The same form sent twice is one destination.
-    if (!before && twin?.kept && differing(twin.kept.values, values).length === 0) return twin.kept
-    if (twin) refuseFields({ [twin.field]: [validatorTexts.duplicate] })
-    if (!before && known.length >= destinationLimits.destinationsMax) refuse('conflict', destinationTexts.tooMany)
-    return before ? change(tx, member, book, { before, values, to }) : add(tx, member, book, { values, to })
+    const body = { kind: book.kind, ...values }
+    const claim = await claimUniqueToken<KeptDestination>(tx, member, { token, purpose: 'form_submit', body })
+    if (claim.earlier) return { id: claim.earlier.id, usableFrom: new Date(claim.earlier.usable_from) }
+    const { id, usableFrom } = await save(tx, member, book, { values, id: null })
+    await claim.keep({ id, usable_from: usableFrom.getTime() })
+    return { id, usableFrom }
   })
+}
+
+type KeptDestination = { id: string; usable_from: number }
+
+type Saving<Of extends Values> = { values: Of; id: string | null }
+
+async function save<Of extends Values>(
+  tx: Tx,
+  member: Member,
+  book: Book<Of>,
+  { values, id }: Saving<Of>,
+): Promise<SavedDestination> {
+  await requireProof(tx, member)
+  const { email: to } = await holdOwn(tx, member)
+  const known = await book.list(tx, member)
+  const before = known.find((each) => each.id === id)
+  if (id !== null && !before) refuseNotFound()
+  if (before && differing(before.values, values).length === 0) return before
+  await book.check?.(tx, member, values)
+  const twin = findTwin(
+    book,
+    values,
+    known.filter((each) => each.id !== id),
+  )
+  // The same form sent twice is one destination.
+  if (!before && twin?.kept && differing(twin.kept.values, values).length === 0) return twin.kept
+  if (twin) refuseFields({ [twin.field]: [validatorTexts.duplicate] })
+  if (!before && known.length >= destinationLimits.destinationsMax) refuse('conflict', destinationTexts.tooMany)
+  return before ? change(tx, member, book, { before, values, to }) : add(tx, member, book, { values, to })
 }
 
 const differing = (one: Values, other: Values) => Object.keys(other).filter((name) => one[name] !== other[name])

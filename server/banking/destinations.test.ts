@@ -186,6 +186,20 @@ for (const kind of kinds) {
       assert.equal((await actions()).length, 1)
     })
 
+    test('with the same key is one, even where it was removed in between, and another form is refused', async () => {
+      const key = await caller.post('/members/get-unique-token', { token_key: 'form_submit' }, token)
+      const keyed = { ...kind.body, nonce_token: key.body.token }
+      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => create(kind, keyed)))
+      const ids = new Set(answers.map(({ body }) => body._id))
+      assert.deepEqual([ids.size, (await shown(kind)).length, answers[4]?.status], [1, 1, 200])
+      const [id] = ids
+      assert.equal((await remove(kind, String(id))).status, 200)
+      assert.deepEqual((await create(kind, keyed)).body, answers[0]?.body)
+      assert.deepEqual(await shown(kind), [])
+      const changed = await create(kind, { ...kind.other, nonce_token: key.body.token })
+      assert.equal(changed.body.code, 'nonce_reused', changed.raw)
+    })
+
     test('takes the same place not twice under another name', async () => {
       await madeOne(kind)
       const renamed = { ...body, ...('bank_name' in body ? { bank_name: 'Another' } : { name: 'Another' }) }

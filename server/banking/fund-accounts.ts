@@ -6,8 +6,10 @@ import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import {
+  addDestination,
   type Book,
   type Kept,
+  type Keyed,
   removeDestination,
   type SavedDestination,
   saveDestination,
@@ -28,8 +30,8 @@ type Columns = {
   qr_media_id: string | null
 }
 
-export function addFundAccount(member: Member, input: Input): Promise<SavedDestination> {
-  return saveDestination(member, book, columnsOf(input), null)
+export function addFundAccount(member: Member, input: Input & Keyed): Promise<SavedDestination> {
+  return addDestination(member, book, columnsOf(input), input.nonce_token)
 }
 
 export function changeFundAccount(member: Member, id: string, input: Input): Promise<SavedDestination> {

@@ -83,8 +83,10 @@ function BankAccountForm({ account, nameCharsMax, tools }: BankAccountFormProps)
     schema: bankAccountInputWithin(nameCharsMax),
     labels,
     tools,
-    send: (values) =>
-      account ? call(updateBankAccount, { ...values, _id: account._id }) : call(createBankAccount, values),
+    send: (values, once) =>
+      account
+        ? call(updateBankAccount, { ...values, _id: account._id })
+        : once((nonce_token, signal) => call(createBankAccount, { ...values, nonce_token }, { signal })),
   })
   // What was confirmed of other codes is not confirmed of these.
   const changeText = (next: Partial<Draft>) => change({ ...next, countries_confirmed: false })

@@ -71,10 +71,12 @@ function useOtherAccountForm(account: OtherAccount | null, tools: DialogTools) {
     schema: fundAccountInput,
     labels,
     tools,
-    async send({ picked, type, ...values }) {
+    async send({ picked, type, ...values }, once) {
       const address_qr = picked ? await qr.send(picked) : values.address_qr
       const input = { ...values, type: type ?? 'other', address_qr }
-      return account ? call(updateFundAccount, { ...input, _id: account._id }) : call(createFundAccount, input)
+      return account
+        ? call(updateFundAccount, { ...input, _id: account._id })
+        : once((nonce_token, signal) => call(createFundAccount, { ...input, nonce_token }, { signal }))
     },
   })
   return { ...form, qr }

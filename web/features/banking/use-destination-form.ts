@@ -1,8 +1,11 @@
 import { destinationTexts } from '@atrium/contract/destination-texts.ts'
+import { getUniqueToken } from '@atrium/contract/sessions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, isNotSent } from '../../api/api-error.ts'
+import { type NonceKeeper, useNonceKeeper } from '../../api/nonce-keeper.ts'
+import { call } from '../../api/transport.ts'
 import type { DialogTools } from '../../ui/form-dialog.tsx'
 import { notice } from '../../ui/notice.ts'
 import { useTellDirty } from '../../ui/use-tell-dirty.ts'
@@ -10,13 +13,18 @@ import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import { type Judge, type Problems, problemsOf } from './draft.ts'
 import { refreshDestinations } from './use-banking.ts'
 
+const fetchToken = async () => (await call(getUniqueToken, { token_key: 'form_submit' })).token
+
 type FormSettings<Draft extends object, Field extends keyof Draft & string> = {
   start: Draft
   schema: Judge
   labels: Record<Field, string>
   tools: DialogTools
-  /** Answers what to say; whatever has to go ahead of the form, such as a picture, goes with it. */
-  send: (draft: Draft) => Promise<{ msg: string[] }>
+  /**
+   * Answers what to say; whatever has to go ahead of the form, such as a picture, goes with it. What it adds it adds by `once`, under
+   * the form's key.
+   */
+  send: (draft: Draft, once: NonceKeeper['send']) => Promise<{ msg: string[] }>
 }
 
 /** A form of a destination: judged as the server judges it, sent, and closed when it is kept. */
@@ -27,6 +35,7 @@ export function useDestinationForm<Draft extends object, Field extends keyof Dra
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { form, tell } = useWrongFields()
+  const nonce = useNonceKeeper(fetchToken)
   const [opened] = useState(start)
   const [draft, setDraft] = useState(start)
   const [problems, setProblems] = useState<Problems<Field>>({})
@@ -42,7 +51,7 @@ export function useDestinationForm<Draft extends object, Field extends keyof Dra
     return Object.keys(found).length === 0
   }
   const sending = useMutation({
-    mutationFn: send,
+    mutationFn: (draft: Draft) => send(draft, nonce.send),
     onSuccess: async ({ msg }) => {
       notice.done(msg.map((line) => t(line)).join(' '))
       tools.onSaved()
