@@ -10,7 +10,7 @@ import type { VendorHttp } from '../contract.ts'
 import { VendorProblem } from '../contract.ts'
 import { testVendor } from '../contract-tests.ts'
 import { sumsub } from './index.ts'
-import { isSignedBy, readNotification, reportOf } from './translate.ts'
+import { isSignedBy, readNotification, reportOf, signRequest } from './translate.ts'
 
 let simulator: SumsubSimulator
 
@@ -58,6 +58,35 @@ it('a webhook signed with SHA-512 is taken, one with SHA-1 or a word of its own 
     const signed = signWebhook('secret', body)
     const headers = { ...signed.headers, 'x-payload-digest-alg': name }
     assert.equal(isSignedBy('secret', { body, headers }), false, name)
+  }
+})
+
+it("a request is signed as the vendor's published examples sign it, and a webhook as OpenSSL does", () => {
+  // What the examples join, computed by `openssl dgst -hmac`.
+  const request = {
+    secret: 'sumsub-demo',
+    at: new Date(1_720_000_000_500),
+    ...{ method: 'POST', path: '/resources/applicants?levelName=basic-kyc-level' },
+    body: '{"externalUserId":"random-JSToken-9hd8x"}',
+  }
+  assert.deepEqual(signRequest(request), {
+    ts: '1720000000',
+    signature: '4e6b255a19264e512286151c6c37a19a5093acde13a06326f14cf15b47ee8593',
+  })
+  const body = Buffer.from(
+    '{"applicantId":"5cb56e8e0a975a35f333cb83","externalUserId":"member-1","type":"applicantReviewed","reviewStatus":"completed","reviewResult":{"reviewAnswer":"GREEN"},"createdAtMs":"2020-02-21 13:23:19.002"}',
+  )
+  for (const [algorithm, digest] of [
+    ['HMAC_SHA256_HEX', '2d45dc30bc1c7ad34dd9d294c424654bd6b1bcf6e8cc59676c133f4c5614666e'],
+    [
+      'HMAC_SHA512_HEX',
+      'b0aa0f0de9384c080c046bbfcc7baf3151cf46a427cbfe6b8464ce78e610558247f81c65301d2356281a3425617b77d2683e3b00535059c1c259d8472e046603',
+    ],
+  ] as const) {
+    const headers = { 'x-payload-digest-alg': algorithm, 'x-payload-digest': digest }
+    const read = readNotification('sumsub-demo', { body, headers })
+    assert.ok(read.isGenuine, algorithm)
+    assert.deepEqual([read.checkId, read.report?.state], ['member-1', 'approved'])
   }
 })
 
