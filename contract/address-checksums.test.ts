@@ -275,6 +275,21 @@ describe('a tag inside an address of the XRP Ledger', () => {
   })
 })
 
+it('an address of a shared Stellar account takes no other memo than the one that it holds', () => {
+  const shared = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK'
+  for (const [tag, fits] of [
+    ['', true],
+    ['9223372036854775808', true],
+    ['9223372036854775807', false],
+    ['order 12', false],
+  ] as const)
+    assert.equal(fitsTag('XLM', { address: shared, tag }), fits, tag)
+  const account = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
+  assert.equal(fitsTag('XLM', { address: account, tag: 'order 12' }), true)
+  const plain = { ...wallet, preferred_currency: 'XLM', address_id: account, address_tag: 'order 12' }
+  assert.deepEqual([problemsOf(plain), problemsOf({ ...plain, address_id: shared })], [undefined, ['address_tag']])
+})
+
 it('a wallet fits a coin only with a right address', () => {
   const wrong = { currency: 'USDT', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u' }
   assert.equal(fitsWallet('USDT.TRC20', wrong), false)

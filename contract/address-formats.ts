@@ -139,6 +139,13 @@ export const stellar: AddressFormat = judged((address) => {
   return bytes.length === length && crc16(body) === (sum[0] ?? 0) + (sum[1] ?? 0) * 256
 })
 
+/** The memo that an address of a shared account (M) holds; undefined for every other one. */
+export function memoOfMuxed(address: string): string | undefined {
+  if (!address.startsWith('M') || !stellar(address)) return undefined
+  const id = base32nopad.decode(address).slice(33, 41)
+  return id.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n).toString()
+}
+
 /** The form for people, in either alphabet; for test networks only has a bit of its own, which is refused. */
 export const ton: AddressFormat = judged((address) => {
   const bytes = base64url.decode(address.replaceAll('+', '-').replaceAll('/', '_'))

@@ -6,6 +6,7 @@ import {
   cardanoShelley,
   cashAddress,
   evm,
+  memoOfMuxed,
   monero,
   ripple,
   rippleX,
@@ -69,10 +70,16 @@ export function isAddress(coin: string, address: string): boolean {
   return known === undefined || known.some((format) => format(plain))
 }
 
-/** False where an address of the XRP Ledger holds a tag of its own and another one is given beside it. */
+/** Addresses of some networks can hold the tag or memo that others are given beside them. */
+const heldTags: Readonly<Record<string, (address: string) => string | number | null | undefined>> = {
+  XLM: memoOfMuxed,
+  XRP: tagOfXAddress,
+}
+
+/** False where an address holds a tag of its own and another one is given beside it. */
 export function fitsTag(coin: string, { address, tag }: { address: string; tag: string }): boolean {
   const given = plainIdentifier(tag)
-  const held = coin === 'XRP' ? tagOfXAddress(plainIdentifier(address)) : undefined
+  const held = Object.hasOwn(heldTags, coin) ? heldTags[coin]?.(plainIdentifier(address)) : undefined
   return given === '' || held === undefined || held === null || given === String(held)
 }
 

@@ -26,12 +26,14 @@ type Size = { width: number; height: number }
 /** Why it is not taken: another kind (named where it is known), more pixels than can be drawn, or what is wrong with it. */
 export type Refused =
   | { problem: 'wrong-type'; found: string | null }
-  | { problem: 'too-many-pixels'; size: Size }
+  | { problem: 'too-many-pixels'; size: Size; pixelsMax: number }
   | { problem: FileProblem }
 export type Inspection = Inspected | Refused
 
 /** A phone's picture of 50 megapixels, and A4 at 600 dots an inch; decoding takes up to 20 bytes for each (picture.ts). */
-export const pixelsMax = 51_000_000
+const pixelsMax = 51_000_000
+/** A JPEG of a phone's largest sensor, 108 megapixels: decoded in another way that takes at most nine bytes for each. */
+const largePixelsMax = 110_000_000
 const sideMax = 30_000
 
 const contentTypes: Record<string, string> = {
@@ -111,8 +113,11 @@ async function judgePicture(bytes: FileBytes, extension: 'png' | 'jpg'): Promise
   if (width < 1 || height < 1) return { problem: 'picture-broken' }
   if (await isOtherFileBehind(bytes, end)) return { problem: 'picture-mixed' }
   const size = { width, height }
-  if (width > sideMax || height > sideMax || width * height > pixelsMax) return { problem: 'too-many-pixels', size }
-  return { ...whole(bytes, extension), kind: 'image', pieces, size, ...(jpeg && { coding: jpeg.coding }) }
+  const most = jpeg && !jpeg.coding.isCmyk ? largePixelsMax : pixelsMax
+  const pixels = width * height
+  if (width > sideMax || height > sideMax || pixels > most) return { problem: 'too-many-pixels', size, pixelsMax: most }
+  const coding = jpeg && { ...jpeg.coding, isLarge: pixels > pixelsMax }
+  return { ...whole(bytes, extension), kind: 'image', pieces, size, ...(coding && { coding }) }
 }
 
 async function judgePdf(bytes: FileBytes): Promise<Inspection> {

@@ -1,8 +1,14 @@
 import { addPiece, type FileBytes, type Piece, windowsOf } from './file-bytes.ts'
 import type { Picture } from './png.ts'
 
-/** What its drawing has to know: whether its colours are those of print, and whether its end is missing. */
-export type JpegCoding = { isCmyk: boolean; isCutShort: boolean }
+/** What its drawing has to know: whether its colours are those of print, whether its end is missing, and which way is up. */
+export type JpegCoding = {
+  isCmyk: boolean
+  isCutShort: boolean
+  orientation?: number
+  /** More pixels than the usual decoder has memory for. */
+  isLarge?: boolean
+}
 
 type Segment = { marker: number; start: number; end: number }
 
@@ -33,11 +39,13 @@ export async function readJpeg(bytes: FileBytes): Promise<(Picture & { coding: J
     const { marker, start, end } = segment
     if (marker === endOfImage) {
       if (!size || !hasPixels) return null
-      return { pieces: assemble(pieces, orientation), end, coding: { isCmyk, isCutShort }, ...size }
+      return { pieces: assemble(pieces, orientation), end, coding: { isCmyk, isCutShort, orientation }, ...size }
     }
     const body = await bytes.read(start + 4, Math.min(end - start - 4, 65_533))
     if (isFrame(marker)) {
-      size ??= { height: body.readUInt16BE(1), width: body.readUInt16BE(3) }
+      // Decoders differ in which of two they believe.
+      if (size) return null
+      size = { height: body.readUInt16BE(1), width: body.readUInt16BE(3) }
       isCmyk = body[5] === 4
     }
     if (marker === 0xe1) orientation = readOrientation(body) ?? orientation

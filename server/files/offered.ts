@@ -3,7 +3,7 @@ import { fileProblems } from '@atrium/contract/file-problems.ts'
 import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
-import { pixelsMax, type Refused } from './inspect.ts'
+import type { Refused } from './inspect.ts'
 
 export function isOffered(purpose: UploadPurpose, extension: string): boolean {
   return (uploadPurposes[purpose].extensions as readonly string[]).includes(extension)
@@ -20,7 +20,7 @@ export function refuseContent(purpose: UploadPurpose, refused: Refused): never {
   if (refused.problem !== 'too-many-pixels') return refuseFields({ file: [fileProblems[refused.problem]] })
   const { width, height } = refused.size
   const megapixels = (pixels: number) => String(Math.round(pixels / 1_000_000))
-  const values = { width: String(width), height: String(height), most: megapixels(pixelsMax) }
+  const values = { width: String(width), height: String(height), most: megapixels(refused.pixelsMax) }
   return refuseFields({ file: [fill(fileTexts.imageTooLarge, { ...values, count: megapixels(width * height) })] })
 }
 

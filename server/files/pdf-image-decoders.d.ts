@@ -4,6 +4,6 @@ declare module 'pdfjs-dist/image_decoders/pdf.image_decoders.mjs' {
     width: number
     height: number
     parse(bytes: Uint8Array): void
-    getData(asked: { width: number; height: number; forceRGB: boolean }): Uint8Array
+    getData(asked: { width: number; height: number; forceRGB: boolean }): Uint8ClampedArray
   }
 }

@@ -8,6 +8,8 @@ import type { PictureTask } from './picture.ts'
  * one, it stays within memory of its own, and all of that ends with this thread.
  */
 type Pixels = { data: Uint8ClampedArray; width: number; height: number }
+/** As they come from the decoder in script: three bytes for each, or four. */
+type Decoded = Pixels & { channels: 3 | 4; orientation: number }
 
 /** The libraries hand pixels about in what a browser has for them. */
 Object.assign(globalThis, {
@@ -24,7 +26,7 @@ Object.assign(globalThis, {
 })
 
 const task = workerData as PictureTask
-const pixels = fit(await decode(await readFile(task.from)))
+const pixels = upright(await decodeToFit(await readFile(task.from)))
 const { width, height } = pixels
 const smallShare = Math.min(1, task.smallSideMax / Math.max(width, height))
 const small = await encodeJpeg(resize(pixels, smallShare, 'on-white'), 78)
@@ -42,14 +44,14 @@ async function keep(...files: [string, Uint8Array][]): Promise<string | null> {
   }
 }
 
-async function decode(content: Buffer): Promise<Pixels> {
+async function decode(content: Buffer): Promise<Decoded> {
   const bytes = content.buffer.slice(content.byteOffset, content.byteOffset + content.length) as ArrayBuffer
   if (task.format === 'png') {
     const { default: decodePng, init } = await import('@jsquash/png/decode.js')
     await init(await load('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
-    return decodePng(bytes)
+    return asDecoded(await decodePng(bytes))
   }
-  if (task.coding?.isCmyk) return decodeCmyk(content)
+  if (task.coding?.isCmyk || task.coding?.isLarge) return decodeByScript(content)
   const { default: decodeJpeg, init } = await import('@jsquash/jpeg/decode.js')
   const decoder = await load('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')
   await init(decoder)
@@ -62,7 +64,11 @@ async function decode(content: Buffer): Promise<Pixels> {
   }
   // Its memory never shrinks: a new one takes its place, so that this one is let go before the picture is written.
   await init(decoder)
-  return pixels
+  return asDecoded(pixels)
+}
+
+function asDecoded(pixels: Pixels): Decoded {
+  return { ...pixels, channels: 4, orientation: 1 }
 }
 
 function digestOf({ data }: Pixels): string {
@@ -77,21 +83,24 @@ function goingOn(content: Buffer): ArrayBuffer {
   return longer.buffer.slice(longer.byteOffset, longer.byteOffset + longer.length) as ArrayBuffer
 }
 
-/** Colours of print, which the other decoder does not know: read by pdf.js, which meets them in PDFs. It is plain script. */
-async function decodeCmyk(content: Buffer): Promise<Pixels> {
+/**
+ * Colours of print, which the other decoder does not know, and large pictures, for which it needs more than twice the memory: read by
+ * pdf.js, which meets both in PDFs. It is plain script.
+ */
+async function decodeByScript(content: Buffer): Promise<Decoded> {
   const { JpegImage } = await import('pdfjs-dist/image_decoders/pdf.image_decoders.mjs')
-  const picture = new JpegImage()
-  picture.parse(new Uint8Array(content))
-  const { width, height } = picture
-  const rgb = picture.getData({ width, height, forceRGB: true })
-  const data = new Uint8ClampedArray(width * height * 4)
-  for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4) {
-    data[to] = rgb[from] ?? 0
-    data[to + 1] = rgb[from + 1] ?? 0
-    data[to + 2] = rgb[from + 2] ?? 0
-    data[to + 3] = 255
+  const read = (bytes: Uint8Array): Decoded => {
+    const picture = new JpegImage()
+    picture.parse(bytes)
+    const { width, height } = picture
+    const data = picture.getData({ width, height, forceRGB: true })
+    return { data, width, height, channels: 3, orientation: task.coding?.orientation ?? 1 }
   }
-  return { data, width, height }
+  if (!task.coding?.isCutShort) return read(content)
+  const digest = digestOf(read(new Uint8Array(goingOn(content))))
+  const decoded = read(content)
+  if (digestOf(decoded) !== digest) throw new Error('A picture without its end')
+  return decoded
 }
 
 async function encodePng(picture: Pixels): Promise<Uint8Array> {
@@ -112,16 +121,36 @@ async function load(name: string): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(new URL(import.meta.resolve(name))))
 }
 
-function fit(picture: Pixels): Pixels {
-  const share = Math.sqrt(task.pixelsMax / (picture.width * picture.height))
-  return share >= 1 ? picture : resize(picture, share)
+/** What was decoded is let go of before anything is written. */
+async function decodeToFit(content: Buffer): Promise<Decoded> {
+  const picture = await decode(content)
+  const { width, height, channels, orientation } = picture
+  const share = Math.min(1, Math.sqrt(task.pixelsMax / (width * height)))
+  return share === 1 && channels === 4 ? picture : { ...resize(picture, share), channels: 4, orientation }
+}
+
+/** As its camera was held (Exif, 1 to 8); what the other decoder reads stands upright already. */
+function upright({ data, width, height, orientation }: Decoded): Pixels {
+  if (orientation === 1) return { data, width, height }
+  const isTurned = orientation >= 5
+  const [outWidth, outHeight] = isTurned ? [height, width] : [width, height]
+  const from = new Uint32Array(data.buffer, data.byteOffset, width * height)
+  const to = new Uint32Array(width * height)
+  const [fromRight, fromBottom] = [[2, 3, 7, 8].includes(orientation), [3, 4, 6, 7].includes(orientation)]
+  for (let y = 0; y < outHeight; y += 1)
+    for (let x = 0; x < outWidth; x += 1) {
+      const [column, row] = isTurned ? [y, x] : [x, y]
+      const at = (fromBottom ? height - 1 - row : row) * width + (fromRight ? width - 1 - column : column)
+      to[y * outWidth + x] = from[at] ?? 0
+    }
+  return { data: new Uint8ClampedArray(to.buffer), width: outWidth, height: outHeight }
 }
 
 /**
  * Each pixel is the mean of the ones it stands for, counted by how much of each it covers. Where the picture lets something shine
  * through, that stays so or is put on white. One line is worked on at a time, so that nothing as large as the picture is added.
  */
-function resize(source: Pixels, scale: number, ground: 'clear' | 'on-white' = 'clear'): Pixels {
+function resize(source: Source, scale: number, ground: 'clear' | 'on-white' = 'clear'): Pixels {
   const width = Math.max(1, Math.round(source.width * scale))
   const height = Math.max(1, Math.round(source.height * scale))
   const data = new Uint8ClampedArray(width * height * 4)
@@ -137,6 +166,8 @@ function resize(source: Pixels, scale: number, ground: 'clear' | 'on-white' = 'c
   return { data, width, height }
 }
 
+type Source = Pixels & { channels?: 3 | 4 }
+
 /** The stretch of the source that one of `count` lines or columns stands for, and the whole ones that it touches. */
 type Cover = { from: number; to: number; first: number; end: number }
 
@@ -151,13 +182,13 @@ function shareOf({ from, to }: Cover, at: number): number {
 }
 
 /** Adds a row of the source, its colours weighed by how much one sees of them. */
-function addRow(line: Float64Array, { data, width }: Pixels, row: number, share: number): void {
-  const start = row * width * 4
-  for (let at = 0; at < line.length; at += 4) {
-    const seen = ((data[start + at + 3] ?? 0) / 255) * share
-    line[at] = (line[at] ?? 0) + (data[start + at] ?? 0) * seen
-    line[at + 1] = (line[at + 1] ?? 0) + (data[start + at + 1] ?? 0) * seen
-    line[at + 2] = (line[at + 2] ?? 0) + (data[start + at + 2] ?? 0) * seen
+function addRow(line: Float64Array, { data, width, channels = 4 }: Source, row: number, share: number): void {
+  let from = row * width * channels
+  for (let at = 0; at < line.length; at += 4, from += channels) {
+    const seen = channels === 3 ? share : ((data[from + 3] ?? 0) / 255) * share
+    line[at] = (line[at] ?? 0) + (data[from] ?? 0) * seen
+    line[at + 1] = (line[at + 1] ?? 0) + (data[from + 1] ?? 0) * seen
+    line[at + 2] = (line[at + 2] ?? 0) + (data[from + 2] ?? 0) * seen
     line[at + 3] = (line[at + 3] ?? 0) + seen
   }
 }

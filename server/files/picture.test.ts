@@ -3,12 +3,34 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { JpegImage } from 'pdfjs-dist/image_decoders/pdf.image_decoders.mjs'
 import * as sample from '../../tests/fixtures/sample-files.ts'
 import { Unavailable } from '../foundation/errors.ts'
 import { bytesOf, joinPieces } from './file-bytes.ts'
 import { inspectFile } from './inspect.ts'
 import type { JpegCoding } from './jpeg.ts'
 import { openPictures } from './picture.ts'
+
+/** The picture with a word of its camera before it: which way is up. */
+function turned(jpeg: Buffer, orientation: number): Buffer {
+  const body = sample.makeExif(orientation)
+  const head = Buffer.from('ffd8ffe10000', 'hex')
+  head.writeUInt16BE(body.length + 2, 4)
+  return Buffer.concat([head, body, jpeg.subarray(2)])
+}
+
+/** How far two pictures of one size are apart, in the mean of all points and colours. */
+function distance(...pictures: (Buffer | null)[]): number {
+  const [one, other] = pictures.map((content) => {
+    const picture = new JpegImage()
+    picture.parse(content ?? Buffer.alloc(0))
+    return picture.getData({ width: picture.width, height: picture.height, forceRGB: true })
+  })
+  assert.ok(one && other)
+  let sum = 0
+  for (const [at, value] of one.entries()) sum += Math.abs(value - (other[at] ?? 0))
+  return sum / one.length
+}
 
 describe('a picture that is drawn anew', () => {
   let folder: string
@@ -85,6 +107,23 @@ describe('a picture that is drawn anew', () => {
     const print = sample.makeJpeg({ width: 40, height: 20, components: 4, segments: [adobe] })
     const drawn = await redraw(print, 'jpeg', { isCmyk: true, isCutShort: false })
     assert.deepEqual(await sizeOf(drawn.picture, 'jpg'), { width: 40, height: 20 })
+  })
+
+  it('is the same by the decoder for large ones, whichever way its camera was held', async () => {
+    const { picture } = await redraw(sample.makePng({ width: 300, height: 200, isNoise: true }), 'png')
+    const noise = picture && (await redraw(picture, 'png')).small
+    assert.ok(noise)
+    for (const orientation of [1, 4, 6, 8]) {
+      const lying = turned(noise, orientation)
+      const found = await inspectFile(bytesOf(lying), 'jpg')
+      assert.ok(!('problem' in found) && found.coding)
+      assert.equal(found.coding.orientation, orientation)
+      const cleaned = await joinPieces(bytesOf(lying), found.pieces)
+      const usual = await redraw(cleaned, 'jpeg', found.coding)
+      const large = await redraw(cleaned, 'jpeg', { ...found.coding, isLarge: true })
+      assert.deepEqual(large.size, usual.size, String(orientation))
+      assert.ok(distance(usual.picture, large.picture) < 3, String(orientation))
+    }
   })
 
   it('may lack its end mark, and none of its pixels', async () => {

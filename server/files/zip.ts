@@ -16,7 +16,16 @@ const limitsOfZip = { entriesMax: 2_000, unpackedBytesMax: 200_000_000, director
 const [endRecord, directoryMark, entryMark] = ['504b0506', '504b0102', '504b0304'].map((hex) =>
   Buffer.from(hex, 'hex'),
 ) as [Buffer, Buffer, Buffer]
+const [longEndRecord, longEndLocator] = ['504b0606', '504b0607'].map((hex) => Buffer.from(hex, 'hex')) as [
+  Buffer,
+  Buffer,
+]
 const endRecordBytes = 22
+const longEndRecordBytes = 56
+const longEndLocatorBytes = 20
+/** What stands in a field of 16 or 32 bits whose value is in the zip64 record instead. */
+const elsewhere = { of16: 0xffff, of32: 0xffffffff }
+const longSizesId = 1
 const commentBytesMax = 65_535
 /** What may stand between two entries: sizes said behind the data, in their longest form. */
 const descriptorBytesMax = 24
@@ -71,11 +80,12 @@ type Listed = Omit<ZipEntry, 'bodyAt'> & { headAt: number; rawName: Buffer }
 async function readDirectory(bytes: FileBytes): Promise<{ entries: Listed[]; directoryAt: number } | null> {
   const end = await findEnd(bytes)
   if (!end) return null
-  const count = end.record.readUInt16LE(10)
-  const start = end.record.readUInt32LE(16)
+  const place = await placeOfDirectory(bytes, end)
+  if (!place) return null
+  const { count, start, directoryEnd } = place
   if (count === 0 || count > limitsOfZip.entriesMax) return null
-  if (start >= end.at || end.at - start > limitsOfZip.directoryBytesMax) return null
-  const directory = await bytes.read(start, end.at - start)
+  if (start >= directoryEnd || directoryEnd - start > limitsOfZip.directoryBytesMax) return null
+  const directory = await bytes.read(start, directoryEnd - start)
   const entries: Listed[] = []
   let at = 0
   for (let index = 0; index < count; index += 1) {
@@ -85,34 +95,84 @@ async function readDirectory(bytes: FileBytes): Promise<{ entries: Listed[]; dir
     const isEncrypted = (directory.readUInt16LE(at + 8) & 1) !== 0
     if (isEncrypted || (method !== methods.stored && method !== methods.deflated)) return null
     const rawName = Buffer.from(directory.subarray(at + 46, nameEnd))
+    const extraEnd = nameEnd + directory.readUInt16LE(at + 30)
+    const sizes = [24, 20, 42].map((field) => directory.readUInt32LE(at + field))
+    const long = longSizes(sizes, directory.subarray(nameEnd, extraEnd))
+    if (!long) return null
+    const [unpackedBytes = 0, packedBytes = 0, headAt = 0] = long
     entries.push({
       name: rawName.toString('utf8'),
       rawName,
       isPacked: method === methods.deflated,
       crc: directory.readUInt32LE(at + 16),
-      packedBytes: directory.readUInt32LE(at + 20),
-      unpackedBytes: directory.readUInt32LE(at + 24),
-      headAt: directory.readUInt32LE(at + 42),
+      packedBytes,
+      unpackedBytes,
+      headAt,
     })
-    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+    at = extraEnd + directory.readUInt16LE(at + 32)
   }
   // The list must end where the end record begins, or more parts hide between.
   return at === directory.length ? { entries, directoryAt: start } : null
+}
+
+type Place = { count: number; start: number; directoryEnd: number }
+
+/** Of a zip64 from its longer record, which stands between list and end: where the short one says something, it says the same. */
+async function placeOfDirectory(bytes: FileBytes, { at, record }: End): Promise<Place | null> {
+  const short = { count: record.readUInt16LE(10), start: record.readUInt32LE(16) }
+  const locator = at < longEndLocatorBytes ? null : await bytes.read(at - longEndLocatorBytes, longEndLocatorBytes)
+  if (!locator?.subarray(0, 4).equals(longEndLocator)) return { ...short, directoryEnd: at }
+  const locatorAt = at - longEndLocatorBytes
+  const recordAt = numberAt(locator, 8)
+  if (recordAt === null) return null
+  const long = await bytes.read(recordAt, longEndRecordBytes)
+  if (long.length < longEndRecordBytes || !long.subarray(0, 4).equals(longEndRecord)) return null
+  const [sizeBytes, count, start] = [numberAt(long, 4), numberAt(long, 32), numberAt(long, 48)]
+  if (sizeBytes !== longEndRecordBytes - 12 || recordAt + longEndRecordBytes !== locatorAt) return null
+  if (count === null || start === null) return null
+  const isSameCount = short.count === elsewhere.of16 || short.count === count
+  const isSameStart = short.start === elsewhere.of32 || short.start === start
+  return isSameCount && isSameStart ? { count, start, directoryEnd: recordAt } : null
+}
+
+/** A file is never so long that its places are no numbers; what says so is none of its places. */
+function numberAt(buffer: Buffer, at: number): number | null {
+  const value = buffer.readBigUInt64LE(at)
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : null
+}
+
+/** The sizes of an entry, those that do not fit into 32 bits from its zip64 field; null where one is missing there. */
+function longSizes(sizes: readonly number[], extra: Buffer): number[] | null {
+  if (!sizes.includes(elsewhere.of32)) return [...sizes]
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== longSizesId) continue
+    const field = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
+    let next = 0
+    const long = sizes.map((size) => {
+      if (size !== elsewhere.of32) return size
+      next += 8
+      return next <= field.length ? numberAt(field, next - 8) : null
+    })
+    return long.every((size) => size !== null) ? long : null
+  }
+  return null
 }
 
 /** Where the data of an entry begins, if the head before it says what the list says: some readers believe one, some the other. */
 async function bodyOf(bytes: FileBytes, entry: Listed): Promise<number | null> {
   const head = await bytes.read(entry.headAt, 30 + entry.rawName.length)
   if (head.length < 30 + entry.rawName.length || !head.subarray(0, 4).equals(entryMark)) return null
+  const bodyAt = entry.headAt + head.length + head.readUInt16LE(28)
+  const extra = await bytes.read(entry.headAt + head.length, bodyAt - entry.headAt - head.length)
   const isSaidLater = (head.readUInt16LE(6) & 8) !== 0
-  const said = [head.readUInt32LE(18), head.readUInt32LE(22)]
-  const isLater = isSaidLater && said[0] === 0 && said[1] === 0
-  const isSame = said[0] === entry.packedBytes && said[1] === entry.unpackedBytes
+  const said = longSizes([head.readUInt32LE(22), head.readUInt32LE(18)], extra)
+  const isLater = isSaidLater && said?.[0] === 0 && said[1] === 0
+  const isSame = said?.[0] === entry.unpackedBytes && said[1] === entry.packedBytes
   const method = entry.isPacked ? methods.deflated : methods.stored
   if (head.readUInt16LE(8) !== method || !(isLater || isSame)) return null
   if (!head.subarray(30).equals(entry.rawName)) return null
   if (!entry.isPacked && entry.packedBytes !== entry.unpackedBytes) return null
-  return entry.headAt + 30 + entry.rawName.length + head.readUInt16LE(28)
+  return bodyAt
 }
 
 /**
