@@ -35,6 +35,8 @@ export const destinationFields = [
   'bank_account',
   'swift',
   'bank_name',
+  'bank_branch',
+  'routing_number',
   'bank_address',
   'country',
   'currency',

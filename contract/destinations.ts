@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type BankDetail, bankDetails, bankDetailsAsked } from './bank-details.ts'
 import { defineCall } from './call.ts'
 import { fitsTag, isAddress } from './coin-addresses.ts'
 import { countryCodes, hasStates } from './countries.ts'
@@ -47,6 +48,10 @@ const bankFields = {
     .string({ error: texts.countryMissing })
     .refine((code) => code === '' || countryCodes.includes(code), texts.countryMissing)
     .nullish(),
+  /** Left out they stay as they are: clients of the specification know nothing of them. */
+  bank_branch: line(limits.placeCharsMax).nullish(),
+  postcode: line(limits.postcodeCharsMax).nullish(),
+  routing_number: accountNumber(destinationLimits.bankAccountCharsMax).nullish(),
   /** That IBAN, BIC and bank are of different countries is meant. */
   countries_confirmed: z.boolean().optional(),
 }
@@ -89,17 +94,26 @@ function bankAccountOf<Shape extends z.ZodRawShape>(
 
 const existing = { _id: z.uuid() }
 export const bankAccountInput = bankAccountOf({})
-/** As a form judges it, by the limit of its workspace. */
-export const bankAccountInputWithin = (charsMax: number) => bankAccountOf({}, charsMax)
+/** As a form judges it, by the limit of its workspace, and with what payouts to the bank's country ask for. */
+export const bankAccountInputWithin = (charsMax: number) =>
+  bankAccountOf({}, charsMax).superRefine((input, context) => {
+    for (const detail of bankDetailsAsked({ country: countryIn(input), currency: input.currency }))
+      if (input[detail] !== undefined && isEmpty(input[detail]))
+        context.addIssue({ code: 'custom', message: validatorTexts.required, path: [detail] })
+  })
+
+type BankDetails = { [Name in BankDetail]?: string | null }
 
 /** As it is kept: nothing for what was left empty, and the country that follows from the IBAN. */
 export function plainBankAccount({ countries_confirmed: _, ...input }: z.output<typeof bankAccountInput>) {
+  const given = bankDetails.filter((detail) => input[detail] !== undefined)
   return {
     ...input,
     bank_account: input.bank_account || null,
     iban_number: input.iban_number || null,
     state: input.state || null,
     country: countryIn(input),
+    details: Object.fromEntries(given.map((detail) => [detail, input[detail] || null])) as BankDetails,
   }
 }
 

@@ -58,6 +58,10 @@ describe('a member keeps bank accounts and other accounts', () => {
     await adding.getByRole('button', { name: 'Save bank account' }).click()
     await expect(field(adding, 'IBAN')).toHaveAccessibleDescription(new RegExp(validatorTexts.iban))
     await field(adding, 'IBAN').fill('DE89 3704 0044 0532 0130 00')
+    // What payouts to other countries ask for is there for this one too.
+    await expect(field(adding, 'Branch of the bank')).toHaveCount(0)
+    await adding.getByRole('button', { name: 'Add branch, routing number or postcode' }).click()
+    await field(adding, 'Branch of the bank').fill('Hafencity')
     await expect(choice(adding, 'Country')).toHaveValue('Germany')
 
     // Nothing is cut, and countries that differ are confirmed or put right.
@@ -95,6 +99,7 @@ describe('a member keeps bank accounts and other accounts', () => {
 
     await row.getByRole('button', { name: /^Edit / }).click()
     const editing = dialog(page, 'Edit Bank Account')
+    await expect(field(editing, 'Branch of the bank')).toHaveValue('Hafencity')
     await field(editing, 'City').fill('Bremen')
     await editing.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('dialog', { name: 'Do you want to exit before saving?' }).getByText('Cancel').click()

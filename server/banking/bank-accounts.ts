@@ -30,6 +30,9 @@ type Columns = {
   city: string | null
   state: string | null
   country_code: string | null
+  bank_branch?: string | null
+  postcode?: string | null
+  routing_number?: string | null
 }
 
 export function addBankAccount(member: Member, input: Input & Keyed): Promise<SavedDestination> {
@@ -47,9 +50,10 @@ export function removeBankAccount(member: Member, id: string): Promise<void> {
 function columnsOf(input: Input): Columns {
   const { currency, account_holder, bank_account, iban_number, swift, bank_name, country, ...place } =
     plainBankAccount(input)
-  const { address_line_1, city, state } = place
+  const { address_line_1, city, state, details } = place
   const numbers = { bank_account, iban_number, swift }
-  return { currency, account_holder, ...numbers, bank_name, address_line_1, city, state, country_code: country }
+  const address = { address_line_1, city, state, country_code: country }
+  return { currency, account_holder, ...numbers, bank_name, ...address, ...details }
 }
 
 const table = { name: 'bank_accounts', key: 'bank_account_id' } as const
@@ -58,7 +62,7 @@ const book: Book<Columns> = {
   kind: 'bank_account',
   scope: 'bank-accounts',
   // Where the bank is says nothing of where the money goes; its codes do.
-  asides: ['address_line_1', 'city', 'state', 'country_code'],
+  asides: ['address_line_1', 'city', 'state', 'country_code', 'bank_branch', 'postcode'],
   async list(tx, member) {
     const rows = await listBankAccounts(tx, member)
     return rows.map(({ bank_account_id: id, usable_from: usableFrom, bank_account, ...others }): Kept<Columns> => {

@@ -33,7 +33,7 @@ async function findBankAccount(tx: Tx, member: Owner, { type, id }: Wanted): Pro
   const row = await tx
     .selectFrom('bank_accounts')
     .select(['account_holder', 'bank_account', 'iban_number', 'swift', 'bank_name', 'currency', 'usable_from'])
-    .select(['address_line_1', 'city', 'state', 'country_code'])
+    .select(['address_line_1', 'city', 'state', 'country_code', 'bank_branch', 'postcode', 'routing_number'])
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .where('bank_account_id', '=', id)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { destinationLimits } from '@atrium/contract/destination-limits.ts'
+import { bankAccountInputWithin } from '@atrium/contract/destinations.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
@@ -312,6 +313,43 @@ describe('a bank account', () => {
     await madeOne(kind, { ...bank, country: '' })
     assert.deepEqual((await stored())?.country, { _id: 'DE' })
     assert.ok('country' in ((await errorsOf({ iban_number: '', bank_account: '1', country: '' })) as object))
+  })
+
+  test('has a branch, a routing number and a postcode, which stay where a client knows nothing of them', async () => {
+    const details = { bank_branch: 'Canary Wharf', routing_number: '20 20 16', postcode: 'E14 5HP' }
+    const kind = kinds[0] ?? assert.fail()
+    const id = await madeOne(kind, { ...bank, ...details })
+    const read = async () => (await shown(kind, '_id usable_from bank_branch routing_number postcode'))[0]
+    const kept = { bank_branch: 'Canary Wharf', routing_number: '202016', postcode: 'E14 5HP' }
+    const { usable_from, ...first } = (await read()) ?? assert.fail()
+    assert.deepEqual(first, { _id: id, ...kept })
+    made.ground.clock.advance(60_000)
+    await update(kind, { ...bank, _id: id })
+    await update(kind, { ...bank, _id: id, bank_branch: 'City', postcode: '' })
+    assert.deepEqual(await read(), { _id: id, usable_from, ...kept, bank_branch: 'City', postcode: null })
+    await update(kind, { ...bank, _id: id, routing_number: '202017' })
+    assert.ok(Number((await read())?.usable_from) > Number(usable_from))
+  })
+
+  test('is asked for what payouts to its country need, by its form alone', async () => {
+    const problemsIn = (input: object) =>
+      bankAccountInputWithin(50)
+        .safeParse(input)
+        .error?.issues.map(({ path }) => path[0])
+    const empty = { bank_branch: '', routing_number: '', postcode: '' }
+    const abroad = {
+      ...bank,
+      iban_number: '',
+      bank_account: '6222020000000000001',
+      swift: 'ICBKCNBJ',
+      state: 'Beijing',
+    }
+    assert.deepEqual(problemsIn({ ...bank, ...empty }), undefined)
+    assert.deepEqual(problemsIn({ ...abroad, ...empty, country: 'CN', currency: 'CNY' }), ['bank_branch'])
+    assert.deepEqual(problemsIn({ ...abroad, country: 'CN', currency: 'CNY' }), undefined)
+    const india = { ...abroad, ...empty, swift: 'SBININBB', country: 'IN', currency: 'INR' }
+    assert.deepEqual(problemsIn(india), ['bank_branch', 'routing_number'])
+    assert.equal((await create(kinds[0] ?? assert.fail(), india)).status, 200)
   })
 
   test('is never cut: what is longer than the workspace allows is refused with its number (A2)', async () => {

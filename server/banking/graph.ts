@@ -52,6 +52,9 @@ function describeBankAccounts(): void {
       address_line_1: t.exposeString('address_line_1', { nullable: true }),
       city: t.exposeString('city', { nullable: true }),
       state: t.exposeString('state', { nullable: true }),
+      bank_branch: t.exposeString('bank_branch', { nullable: true }),
+      postcode: t.exposeString('postcode', { nullable: true }),
+      routing_number: t.exposeString('routing_number', { nullable: true }),
       usable_from: t.expose('usable_from', { type: 'Millis' }),
     }),
   })

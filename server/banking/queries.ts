@@ -13,6 +13,7 @@ export function listBankAccounts(tx: Tx, member: Member) {
     .selectFrom('bank_accounts')
     .select(['bank_account_id', 'currency', 'account_holder', 'bank_account', 'iban_number', 'swift', 'bank_name'])
     .select(['country_code', 'address_line_1', 'city', 'state', 'usable_from'])
+    .select(['bank_branch', 'postcode', 'routing_number'])
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .where('removed_at', 'is', null)

@@ -157,6 +157,7 @@ export interface BankAccounts {
   address_line_1: string | null;
   bank_account: string | null;
   bank_account_id: string;
+  bank_branch: string | null;
   bank_name: string;
   changed_at: Timestamp | null;
   city: string | null;
@@ -165,7 +166,9 @@ export interface BankAccounts {
   currency: string;
   iban_number: string | null;
   member_id: string;
+  postcode: string | null;
   removed_at: Timestamp | null;
+  routing_number: string | null;
   state: string | null;
   swift: string;
   usable_from: Timestamp;

@@ -30,19 +30,21 @@ async function readBankAccount(tx: Tx, staff: Staff, { id, member_id }: Wanted):
   const row = await tx
     .selectFrom('bank_accounts')
     .select(['account_holder', 'iban_number', 'bank_account', 'swift', 'bank_name', 'country_code', 'currency'])
-    .select(['address_line_1', 'city', 'state'])
+    .select(['address_line_1', 'city', 'state', 'bank_branch', 'postcode', 'routing_number'])
     .where('workspace_id', '=', staff.workspaceId)
     .where('member_id', '=', member_id)
     .where('bank_account_id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  const address = [row.address_line_1, row.city, row.state].filter(Boolean).join(', ')
+  const address = [row.address_line_1, row.city, row.postcode, row.state].filter(Boolean).join(', ')
   return [
     { name: 'account_holder', value: row.account_holder },
     { name: 'iban_number', value: row.iban_number },
     { name: 'bank_account', value: row.bank_account },
     { name: 'swift', value: row.swift },
     { name: 'bank_name', value: row.bank_name },
+    { name: 'bank_branch', value: row.bank_branch },
+    { name: 'routing_number', value: row.routing_number },
     { name: 'bank_address', value: address },
     { name: 'country', value: row.country_code },
     { name: 'currency', value: row.currency },

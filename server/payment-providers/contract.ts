@@ -192,7 +192,7 @@ export type PayoutWay = {
   account?: RegExp
 }
 
-export type BankAddress = { street: string | null; city: string | null; state: string | null }
+export type BankAddress = Record<'street' | 'city' | 'state' | 'branch' | 'postcode' | 'routingNumber', string | null>
 
 export type PayoutToStart = {
   /** Our name for this try to pay out: unique for ever, `wd-` in front, and never used for a second call. */

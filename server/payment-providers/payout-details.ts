@@ -101,6 +101,9 @@ function placeOf({ to }: PayoutWay, details: Record<string, string | null>): Par
       street: details.address_line_1 ?? null,
       city: details.city ?? null,
       state: details.state ?? null,
+      branch: details.bank_branch ?? null,
+      postcode: details.postcode ?? null,
+      routingNumber: details.routing_number ?? null,
     },
   }
 }

@@ -110,6 +110,9 @@ describe('the words of RPN Pay', () => {
     const body = JSON.parse(payoutBody(payout, 'RPN10001', key)) as Record<string, string>
     assert.equal(body.Sign, 'f3fd7f31bb6a6333b1432efb9fa8d014')
     assert.deepEqual([body.BankCardNo, body.BankName, body.Province], ['6222020000000000001', '工商银行', '无'])
+    const bankAddress = { street: null, postcode: null, routingNumber: null, branch: '陆家嘴', state: '上海', city: '' }
+    const known = JSON.parse(payoutBody({ ...payout, bankAddress }, 'RPN10001', key)) as Record<string, string>
+    assert.deepEqual([known.SubBranch, known.Province, known.Area, known.Sign], ['陆家嘴', '上海', '无', body.Sign])
   })
 
   it('rpn.payout.callback: proves a hint, and no more', () => {

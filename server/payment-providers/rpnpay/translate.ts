@@ -115,7 +115,7 @@ const unknownPlace = '无'
 
 /** In yuan with two decimals, unlike deposits. */
 export function payoutBody(payout: PayoutToStart, merchantId: string, secret: string): string {
-  const { attempt, amount } = payout
+  const { attempt, amount, bankAddress } = payout
   return JSON.stringify({
     Mid: merchantId,
     OrderSno: attempt,
@@ -124,11 +124,11 @@ export function payoutBody(payout: PayoutToStart, merchantId: string, secret: st
     Backend: payout.notify,
     Currency: '156',
     BankName: payout.bankName ?? '',
-    SubBranch: unknownPlace,
+    SubBranch: bankAddress?.branch || unknownPlace,
     BankAccountName: payout.holder,
     BankCardNo: payout.account.replace(/\s/g, ''),
-    Province: unknownPlace,
-    Area: unknownPlace,
+    Province: bankAddress?.state || unknownPlace,
+    Area: bankAddress?.city || unknownPlace,
     Amount: amount,
     Sign: hashOfParts([[merchantId, attempt, amount, secret].join('|')], 'md5'),
   })

@@ -52,7 +52,10 @@ describe('the words of Zota', () => {
     const payout: PayoutToStart = {
       ...{ ...about, attempt: 'testMerchantId', amount: '500', account: '3678094857345', holder: 'Zoë Li' },
       ...{ bankName: 'Members Bank', bankCode: null, swift: 'BUKBGB22', tag: null, coin: null, source: null },
-      bankAddress: { street: '1 Churchill Place', city: 'London', state: 'x'.repeat(80) },
+      bankAddress: {
+        ...{ street: '1 Churchill Place', city: 'London', state: 'x'.repeat(80) },
+        ...{ branch: 'Canary Wharf', postcode: 'E14 5HP', routingNumber: '202016' },
+      },
       notify: 'https://p.example/notify',
     }
     const endpoint = { id: 'testEndpointId', currency: 'USD', method: 'sd_payout' }
@@ -63,13 +66,16 @@ describe('the words of Zota', () => {
       customerBankAccountNumber: '3678094857345',
       customerBankAccountName: 'Zoë Li',
       customerBankSwiftCode: 'BUKBGB22',
+      customerBankBranch: 'Canary Wharf',
+      customerBankZipCode: 'E14 5HP',
+      customerBankRoutingNumber: '202016',
       customerBankAddress: '1 Churchill Place',
       customerBankProvince: 'x'.repeat(64),
       customerBankArea: 'London',
     })
     const { bankAddress: _none, ...without } = payout
     const silent = payoutBody(without, endpoint, 'testMerchantKey')
-    for (const name of ['customerBankAddress', 'customerBankProvince', 'customerBankArea'])
+    for (const name of ['customerBankAddress', 'customerBankProvince', 'customerBankArea', 'customerBankBranch'])
       assert.equal(name in silent, false, name)
   })
 

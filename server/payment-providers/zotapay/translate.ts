@@ -85,10 +85,13 @@ export function payoutBody(payout: PayoutToStart, { id }: Endpoint, secret: stri
   }
 }
 
-/** Some banks of Asia want them; none of them is signed. Branch, ZIP and routing number of a bank are asked of nobody. */
+/** Banks of some countries want them; none of them is signed. */
 function bankAddressOf({ bankAddress }: PayoutToStart): Record<string, string> {
-  const { street, city, state } = bankAddress ?? {}
+  const { street, city, state, branch, postcode, routingNumber } = bankAddress ?? {}
   return {
+    ...(branch && { customerBankBranch: cut(branch, 128) }),
+    ...(postcode && { customerBankZipCode: cut(postcode, 15) }),
+    ...(routingNumber && { customerBankRoutingNumber: cut(routingNumber, 64) }),
     ...(street && { customerBankAddress: cut(street, 128) }),
     ...(state && { customerBankProvince: cut(state, 64) }),
     ...(city && { customerBankArea: cut(city, 64) }),

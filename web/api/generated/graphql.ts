@@ -29,6 +29,11 @@ export type BankAccountsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type BankAccountsQuery = { bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, swift: string, bank_name: string, address_line_1: string | null, city: string | null, state: string | null, usable_from: number, country: { _id: string, name: string, alpha_2: string } | null }> };
 
+export type BankDetailsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BankDetailsQuery = { bank_accounts: Array<{ _id: string, bank_branch: string | null, postcode: string | null, routing_number: string | null }> };
+
 export type CompanyBanksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -372,6 +377,16 @@ export const BankAccountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BankAccountsQuery, BankAccountsQueryVariables>;
+export const BankDetailsDocument = new TypedDocumentString(`
+    query BankDetails {
+  bank_accounts {
+    _id
+    bank_branch
+    postcode
+    routing_number
+  }
+}
+    `) as unknown as TypedDocumentString<BankDetailsQuery, BankDetailsQueryVariables>;
 export const CompanyBanksDocument = new TypedDocumentString(`
     query CompanyBanks {
   system_bank_accounts {

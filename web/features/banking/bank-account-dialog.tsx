@@ -1,3 +1,4 @@
+import { type BankDetail, bankDetails, bankDetailsAsked } from '@atrium/contract/bank-details.ts'
 import { hasStates } from '@atrium/contract/countries.ts'
 import { fiatCodes } from '@atrium/contract/currencies.ts'
 import { destinationLimits } from '@atrium/contract/destination-limits.ts'
@@ -6,8 +7,9 @@ import { bankAccountInputWithin, createBankAccount, updateBankAccount } from '@a
 import { limits } from '@atrium/contract/limits.ts'
 import { countryOfIban, placeConflicts } from '@atrium/contract/validators/bank.ts'
 import { readCountries } from '@atrium/contract/workspace.ts'
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { CurrencySelect } from '../../ui/currency-select.tsx'
@@ -19,7 +21,7 @@ import { Callout } from '../../ui/state.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import parts from './banking.module.css'
 import { RestHint } from './rest.tsx'
-import type { BankAccount } from './use-banking.ts'
+import { type BankAccount, type KnownDetails, useBankDetails } from './use-banking.ts'
 import { useDestinationForm } from './use-destination-form.ts'
 
 type BankAccountDialogProps = {
@@ -35,13 +37,21 @@ export function BankAccountDialog({ account, nameCharsMax, onClose }: BankAccoun
   return (
     <FormDialog title={title} size={720} isOpen={account !== null} onClose={onClose} isFirm>
       {(tools) =>
-        account && (
-          <BankAccountForm account={account === 'new' ? null : account} nameCharsMax={nameCharsMax} tools={tools} />
-        )
+        account && <LoadedForm account={account === 'new' ? null : account} nameCharsMax={nameCharsMax} tools={tools} />
       }
     </FormDialog>
   )
 }
+
+type FormProps = { account: BankAccount | null; nameCharsMax: number; tools: DialogTools }
+
+function LoadedForm(props: FormProps) {
+  const { data, isLoading } = useBankDetails(props.account?._id ?? null)
+  if (isLoading) return <Skeleton height={420} />
+  return <BankAccountForm {...props} details={props.account ? (data ?? null) : noDetails} />
+}
+
+const noDetails: KnownDetails = { bank_branch: '', postcode: '', routing_number: '' }
 
 const labels = {
   currency: 'Currency',
@@ -54,13 +64,17 @@ const labels = {
   city: 'City',
   state: 'State/Province',
   country: 'Country',
+  bank_branch: 'Branch of the bank',
+  routing_number: 'Routing number',
+  postcode: 'Postcode of the bank',
   countries_confirmed: destinationTexts.countriesConfirmed,
 }
 type Field = keyof typeof labels
 type Text = Exclude<Field, 'countries_confirmed'>
 type Draft = Record<Text, string> & { countries_confirmed: boolean }
 
-const draftOf = (account: BankAccount | null): Draft => ({
+const draftOf = (account: BankAccount | null, details: KnownDetails | null): Draft => ({
+  ...(details ?? noDetails),
   currency: account?.currency ?? '',
   account_holder: account?.account_holder ?? '',
   iban_number: account?.iban_number ?? '',
@@ -74,19 +88,20 @@ const draftOf = (account: BankAccount | null): Draft => ({
   countries_confirmed: false,
 })
 
-type BankAccountFormProps = { account: BankAccount | null; nameCharsMax: number; tools: DialogTools }
+type BankAccountFormProps = FormProps & { details: KnownDetails | null }
 
-function BankAccountForm({ account, nameCharsMax, tools }: BankAccountFormProps) {
+function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountFormProps) {
   const { t } = useTranslation()
   const { form, draft, problem, problemOf, isSaving, isDirty, submit, change } = useDestinationForm<Draft, Field>({
-    start: draftOf(account),
+    start: draftOf(account, details),
     schema: bankAccountInputWithin(nameCharsMax),
     labels,
     tools,
-    send: (values, once) =>
-      account
-        ? call(updateBankAccount, { ...values, _id: account._id })
-        : once((nonce_token, signal) => call(createBankAccount, { ...values, nonce_token }, { signal })),
+    send({ bank_branch, routing_number, postcode, ...fields }, once) {
+      const values = { ...fields, ...(details && { bank_branch, routing_number, postcode }) }
+      if (account) return call(updateBankAccount, { ...values, _id: account._id })
+      return once((nonce_token, signal) => call(createBankAccount, { ...values, nonce_token }, { signal }))
+    },
   })
   // What was confirmed of other codes is not confirmed of these.
   const changeText = (next: Partial<Draft>) => change({ ...next, countries_confirmed: false })
@@ -138,6 +153,7 @@ function BankAccountForm({ account, nameCharsMax, tools }: BankAccountFormProps)
           error={problemOf('country')}
           onChange={(country) => changeText({ country })}
         />
+        {details && <BankDetailFields draft={draft} fieldOf={fieldOf} />}
       </div>
       <CountriesConfirmed draft={draft} onChange={change} />
       <RestHint isNew={account === null} />
@@ -148,6 +164,41 @@ function BankAccountForm({ account, nameCharsMax, tools }: BankAccountFormProps)
         </Button>
       </div>
     </form>
+  )
+}
+
+type BankDetailFieldsProps = {
+  draft: Draft
+  fieldOf: (name: BankDetail, charsMax: number, isRequired: boolean) => object
+}
+
+const detailChars: Record<BankDetail, number> = {
+  bank_branch: limits.placeCharsMax,
+  routing_number: destinationLimits.bankAccountCharsMax,
+  postcode: limits.postcodeCharsMax,
+}
+
+/** What payouts to the bank's country ask for, and what was said already; the others on demand. */
+function BankDetailFields({ draft, fieldOf }: BankDetailFieldsProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const asked = bankDetailsAsked(draft)
+  const shown = bankDetails.filter((name) => isOpen || asked.includes(name) || draft[name] !== '')
+  return (
+    <>
+      {shown.map((name) => (
+        <TextInput
+          key={name}
+          {...fieldOf(name, detailChars[name], asked.includes(name))}
+          {...(name === 'routing_number' && { description: t('IFSC, ABA, BSB, transit number or sort code.') })}
+        />
+      ))}
+      {shown.length < bankDetails.length && (
+        <Button variant="subtle" className={parts.more} onClick={() => setOpen(true)}>
+          {t('Add branch, routing number or postcode')}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -23,6 +23,18 @@ export const bankAccountsQuery = graphql(`
   }
 `)
 
+/** By itself: a process of the version before does not know these fields, and its list opens all the same. */
+export const bankDetailsQuery = graphql(`
+  query BankDetails {
+    bank_accounts {
+      _id
+      bank_branch
+      postcode
+      routing_number
+    }
+  }
+`)
+
 export const companyBanksQuery = graphql(`
   query CompanyBanks {
     system_bank_accounts {

@@ -1,3 +1,4 @@
+import type { BankDetail } from '@atrium/contract/bank-details.ts'
 import type { CallInput } from '@atrium/contract/call.ts'
 import type { deleteBankAccount, deleteFundAccount } from '@atrium/contract/destinations.ts'
 import { limits } from '@atrium/contract/limits.ts'
@@ -9,7 +10,7 @@ import { capitalised } from '../../api/error-lines.ts'
 import type { BankAccountsQuery, CompanyBanksQuery, OtherAccountsQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
 import { notice } from '../../ui/notice.ts'
-import { bankAccountsQuery, companyBanksQuery, otherAccountsQuery } from './banking.queries.ts'
+import { bankAccountsQuery, bankDetailsQuery, companyBanksQuery, otherAccountsQuery } from './banking.queries.ts'
 
 export type BankAccount = BankAccountsQuery['bank_accounts'][number]
 export type CompanyBank = CompanyBanksQuery['system_bank_accounts'][number]
@@ -19,6 +20,24 @@ export function useBankAccounts() {
   return useQuery({
     queryKey: ['bank-accounts'],
     queryFn: async () => (await graph(bankAccountsQuery, {})).data.bank_accounts,
+  })
+}
+
+export type KnownDetails = Record<BankDetail, string>
+
+/** What is saved of a bank beside its address; null where the server cannot say, and then it stays as it is. */
+export function useBankDetails(id: string | null) {
+  return useQuery({
+    queryKey: ['bank-details', id],
+    enabled: id !== null,
+    retry: false,
+    gcTime: 0,
+    queryFn: async (): Promise<KnownDetails | null> => {
+      const { data } = await graph(bankDetailsQuery, {})
+      const found = data.bank_accounts.find(({ _id }) => _id === id)
+      const text = (name: BankDetail) => found?.[name] ?? ''
+      return { bank_branch: text('bank_branch'), postcode: text('postcode'), routing_number: text('routing_number') }
+    },
   })
 }
 

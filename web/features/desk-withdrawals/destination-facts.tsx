@@ -9,6 +9,8 @@ const fieldWords: Record<DestinationField, string> = {
   bank_account: 'Account number',
   swift: 'BIC',
   bank_name: 'Bank',
+  bank_branch: 'Branch of the bank',
+  routing_number: 'Routing number',
   bank_address: 'Address of the bank',
   country: 'Country',
   currency: 'Currency of the beneficiary',
