@@ -24,6 +24,7 @@ import { Tag } from '../../ui/status-pill.tsx'
 import { Turning } from '../../ui/turning.tsx'
 import { WorkPage } from '../../ui/work-page.tsx'
 import { type AccountSearch, filtersOf, isFiltered, readAccountSearch, withFilter } from './account-search.ts'
+import parts from './desk-accounts.module.css'
 
 type Accounts = CallAnswer<typeof listDeskAccounts>
 type Row = Accounts['accounts'][number]
@@ -114,10 +115,27 @@ function columnsOf(t: TFunction): Column<Row>[] {
         </>
       ),
     },
-    { key: 'member', header: t('Member'), bone: 140, render: ({ member }) => <MemberLink member={member} /> },
-    { key: 'platform', header: t('Platform'), bone: 100, render: ({ platform_name }) => platform_name },
-    { key: 'group', header: t('Group'), bone: 100, render: ({ group_name }) => group_name },
-    { key: 'leverage', header: t('Leverage'), align: 'right', bone: 40, render: ({ leverage }) => `1:${leverage}` },
+    {
+      key: 'member',
+      header: t('Member'),
+      bone: 140,
+      render: ({ member }) => (
+        <span className={parts.owner} title={member.name}>
+          <MemberLink member={member} />
+        </span>
+      ),
+    },
+    {
+      key: 'platform',
+      header: t('Platform, group and leverage'),
+      bone: 120,
+      render: ({ platform_name, group_name, leverage }) => (
+        <>
+          {platform_name}
+          <span className={parts.group}>{`${group_name} \u00b7 1:${leverage}`}</span>
+        </>
+      ),
+    },
     {
       key: 'balance',
       header: t('Balance'),
