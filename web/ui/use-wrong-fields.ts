@@ -26,6 +26,8 @@ export function useWrongFields() {
 
 function focusFirstWrong(form: HTMLFormElement | null): void {
   const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
-  const field = wrong?.matches('input, textarea, select') ? wrong : wrong?.querySelector<HTMLElement>('input, textarea')
+  const field = wrong?.matches('input, textarea, select, [contenteditable]')
+    ? wrong
+    : wrong?.querySelector<HTMLElement>('input, textarea')
   field?.focus()
 }

@@ -3,7 +3,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { TextInput } from '../../ui/text-input.tsx'
-import { MarkupField } from './markup-field.tsx'
+import { RichTextField } from './rich-text-field.tsx'
 import { SectionsPicker } from './sections-picker.tsx'
 import type { TermsForm } from './use-terms-form.ts'
 
@@ -29,10 +29,10 @@ export function TermsFields({ text, change, fieldErrors }: Pick<TermsForm, 'text
         error={wordsOf('name')}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <MarkupField
+      <RichTextField
         label={t(fieldLabels.template)}
         description={t(
-          'HTML of headings, paragraphs, lists, tables and links. Scripts, styles and pictures are left out.',
+          'Headings, paragraphs, lists and links. What is pasted keeps them, and loses fonts and pictures.',
         )}
         charsMax={limits.termsTextCharsMax}
         value={text.template}

@@ -2,10 +2,8 @@ import type { TermsText } from '@atrium/contract/desk-terms.ts'
 import { withParagraphs } from '@atrium/contract/terms-html.ts'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Callout } from '../../ui/state.tsx'
 import { TermsSheet } from '../terms/terms-sheet.tsx'
 import parts from './desk-terms.module.css'
-import { leftOut } from './left-out.ts'
 
 type TermsPreviewProps = { text: TermsText; title: string }
 
@@ -14,7 +12,6 @@ export function TermsPreview({ text, title }: TermsPreviewProps) {
   const { t } = useTranslation()
   const [isTicked, setTicked] = useState(false)
   const template = useDeferredValue(text.template)
-  const gone = leftOut(template)
   const isOver = text.blocked_portal_sections.includes('all')
   return (
     <section className={parts.preview} aria-label={title}>
@@ -22,11 +19,6 @@ export function TermsPreview({ text, title }: TermsPreviewProps) {
         <h3 className={parts.previewTitle}>{title}</h3>
         <span className={parts.quiet}>{isOver ? t('Over every page') : t('In place of a closed page')}</span>
       </div>
-      {gone.length > 0 && (
-        <Callout meaning="amber">
-          {t('No member will see this, and saving leaves it out:')} <code>{gone.join('  ')}</code>
-        </Callout>
-      )}
       <div className={parts.paper}>
         <p className={parts.paperTitle}>
           <bdi>{text.name || t('Terms without a name')}</bdi>

@@ -1,0 +1,53 @@
+import { isTermsLink, termsAttributes, termsTags, withParagraphs } from '@atrium/contract/terms-html.ts'
+import { readQuietly } from '../../ui/quiet-document.ts'
+
+const kept = new Set<string>(termsTags)
+/** Of these not even the words are a text of terms. */
+const silent = new Set(['script', 'style', 'template', 'title', 'iframe', 'object', 'noscript', 'textarea', 'select'])
+/** What browsers write where somebody presses a button or a key, by what it means. */
+const usual: Record<string, string> = { b: 'strong', i: 'em' }
+
+/** What terms may hold of a text, to be worked on in the page; of everything else only the words are left. */
+export function readRichText(html: string): DocumentFragment {
+  const fragment = document.createDocumentFragment()
+  copyAllowed(readQuietly(withParagraphs(html)).body, fragment)
+  return fragment
+}
+
+/** The text under work as it is saved. Empty where nothing of it can be read. */
+export function writeRichText(root: HTMLElement): string {
+  const clean = document.createElement('div')
+  copyAllowed(root, clean)
+  return clean.textContent?.trim() === '' ? '' : clean.innerHTML
+}
+
+/** Lines of plain text as paragraphs, for what is pasted without any form. */
+export function htmlOfPlain(text: string): string {
+  const words = document.createElement('div')
+  words.textContent = text
+  return withParagraphs(words.innerHTML)
+}
+
+function copyAllowed(from: Node, to: Node): void {
+  for (const node of from.childNodes) {
+    if (node.nodeType === Node.TEXT_NODE) to.appendChild(document.createTextNode(node.textContent ?? ''))
+    if (!(node instanceof Element) || silent.has(node.localName)) continue
+    const tag = usual[node.localName] ?? node.localName
+    const copy = isMeant(node, tag) ? to.appendChild(document.createElement(tag)) : to
+    if (copy instanceof Element) copyAttributes(node, copy, tag)
+    copyAllowed(node, copy)
+  }
+}
+
+function isMeant(node: Element, tag: string): boolean {
+  if (tag === 'a') return isTermsLink(node.getAttribute('href') ?? '')
+  // A span without a word about its language is left over from a style.
+  return kept.has(tag) && (tag !== 'span' || node.hasAttribute('lang') || node.hasAttribute('dir'))
+}
+
+function copyAttributes(from: Element, to: Element, tag: string): void {
+  for (const name of [...(termsAttributes['*'] ?? []), ...(termsAttributes[tag] ?? [])]) {
+    const value = from.getAttribute(name)
+    if (value !== null && (name !== 'href' || isTermsLink(value))) to.setAttribute(name, value)
+  }
+}
