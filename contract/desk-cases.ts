@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { decisionKey } from './decision-key.ts'
 import { pageMark } from './desk-members.ts'
 import { deskTexts } from './desk-texts.ts'
 import { transactionStates } from './funding.ts'
@@ -90,6 +91,7 @@ export const decideCase = defineCall({
   decides: ['payment-exception.credit', 'payment-exception.close'],
   input: z.object({
     id: z.uuid(),
+    ...decisionKey,
     decision: z.enum(caseDecisions),
     note,
     outside_reference: z.string().trim().max(limits.originCharsMax).default(''),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { decisionKey } from './decision-key.ts'
 import {
   approvedBy,
   deskDepositRow,
@@ -157,7 +158,7 @@ export const approveWithdrawal = defineCall({
   access: 'staff',
   right: 'money.decide',
   decides: ['withdrawal.approve'],
-  input: z.object({ id: z.uuid() }),
+  input: z.object({ id: z.uuid(), ...decisionKey }),
   answer,
 })
 
@@ -169,6 +170,7 @@ export const rejectWithdrawal = defineCall({
   decides: ['withdrawal.reject'],
   input: z.object({
     id: z.uuid(),
+    ...decisionKey,
     reason: z.enum(givenReasons),
     note: z.string().trim().max(limits.commentCharsMax).optional(),
   }),
@@ -183,7 +185,7 @@ export const markWithdrawalPaid = defineCall({
   access: 'staff',
   right: 'money.decide',
   decides: ['withdrawal.mark-paid'],
-  input: z.object({ id: z.uuid(), reference: required.max(120) }),
+  input: z.object({ id: z.uuid(), ...decisionKey, reference: required.max(120) }),
   answer,
 })
 
@@ -194,7 +196,7 @@ export const markPayoutFailed = defineCall({
   access: 'staff',
   right: 'money.decide',
   decides: ['withdrawal.mark-failed'],
-  input: z.object({ id: z.uuid(), note: required.max(limits.commentCharsMax) }),
+  input: z.object({ id: z.uuid(), ...decisionKey, note: required.max(limits.commentCharsMax) }),
   answer,
 })
 
@@ -205,7 +207,7 @@ export const payWithdrawalByProvider = defineCall({
   access: 'staff',
   right: 'money.decide',
   decides: ['withdrawal.pay-by-provider'],
-  input: z.object({ id: z.uuid() }),
+  input: z.object({ id: z.uuid(), ...decisionKey }),
   answer,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { decisionKey } from './decision-key.ts'
 import { scanState } from './files.ts'
 import { rejectionReasonNames, transactionStates } from './funding.ts'
 import { limits } from './limits.ts'
@@ -252,7 +253,7 @@ export const approveDeposit = defineCall({
   access: 'staff',
   right: 'money.decide',
   decides: ['deposit.approve'],
-  input: z.object({ id: z.uuid() }),
+  input: z.object({ id: z.uuid(), ...decisionKey }),
   answer: ok.extend({ deposit: deskDeposit }),
 })
 
@@ -275,6 +276,7 @@ export const rejectDeposit = defineCall({
   decides: ['deposit.reject'],
   input: z.object({
     id: z.uuid(),
+    ...decisionKey,
     reason: z.enum(rejectionReasonNames),
     note: z.string().trim().max(limits.commentCharsMax).optional(),
   }),

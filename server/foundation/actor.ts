@@ -32,6 +32,8 @@ export type Staff = Origin & {
   name: string
   /** Has still to set up the second factor that the workspace asks for; only the calls that do so let such a session in. */
   mustEnrol: boolean
+  /** The key of the form that a decision about money was sent with, and what it says (money-decisions/decided-once.ts). */
+  decision?: { key: string; bodyHash: Buffer } | undefined
 }
 /**
  * The program itself: jobs, callbacks, and the moments of a request before anybody is known. `member`: in whose request it does

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Access, Call } from '@atrium/contract/call.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
@@ -32,6 +33,7 @@ import { readFormValue } from './form-values.ts'
 import type { Ground } from './ground.ts'
 import { spelledFields } from './json.ts'
 import { nameInLog } from './log-requests.ts'
+import { sortedJson } from './sorted-json.ts'
 import { nameWorkspaceInTrace } from './trace-requests.ts'
 
 type ActorOf<Who extends Access> = Who extends 'member' ? Member : Who extends 'staff' ? Staff : System
@@ -93,15 +95,27 @@ export function open<Input extends z.ZodType, Answer extends z.ZodType, Who exte
       const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
       await letIn(actor, call, scopes, reply)
       const read = (sent: Sent) => readInput(call, sent, { actor, request, options })
+      const answerOnce = (by: ActorOf<Who>, input: z.output<Input>, exchange: Exchange) =>
+        handler(withDecision(by, call, input), input, exchange)
       const answerTo = async (body: object, coming: Coming) =>
         (await handler(actor, await read({ body, isForm: true }), { request, reply, coming })) as object
       const answer =
         options.takeForm && request.isMultipart()
           ? await options.takeForm(actor, { request, reply }, answerTo)
-          : await handler(actor, await read(await takeSent(ground, call, request, options)), { request, reply })
+          : await answerOnce(actor, await read(await takeSent(ground, call, request, options)), { request, reply })
       return call.answer.parse({ status: 'ok', ...(answer as object) })
     },
   })
+}
+
+/** A decision about money goes on under the key of its form: sent again with it, it is the same one. */
+function withDecision<Of>(actor: Of, call: Call, input: unknown): Of {
+  const { idempotency_key: key, ...body } = (input ?? {}) as Record<string, unknown>
+  if (!call.decides || typeof key !== 'string') return actor
+  const bodyHash = createHash('sha256')
+    .update(sortedJson([call.path, body]))
+    .digest()
+  return { ...actor, decision: { key, bodyHash } }
 }
 
 /** Opens the door of a call for what belongs to it without being one: a file in parts is uploaded as a file is. */

@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
+import { isRepeated } from '../money-decisions/decided-once.ts'
 import { decide, decideByAmount, definePolicy } from '../money-decisions/policy.ts'
 import { followDecision, refuseAtProvider } from '../payment-providers/desk-decision.ts'
 import { describeCounted, recordFirstApproval } from './counted.ts'
@@ -37,6 +38,7 @@ export async function approveDeposit(staff: Staff, transactionId: string): Promi
   authorizeStaff(staff, approvingDeposit.right)
   await inTransaction(staff, async (tx) => {
     const deposit = await lockUndecided(tx, staff, transactionId)
+    if (!deposit) return
     const counted = await describeCounted(tx, staff, deposit)
     const { member_id: memberId, amount, currency } = deposit
     if (counted.isLive) await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except: transactionId })
@@ -60,6 +62,7 @@ export async function rejectDeposit(staff: Staff, transactionId: string, rejecti
   authorizeStaff(staff, rejectingDeposit.right)
   await inTransaction(staff, async (tx) => {
     const deposit = await lockUndecided(tx, staff, transactionId)
+    if (!deposit) return
     const decider = await decide(tx, staff, rejectingDeposit, { memberId: deposit.member_id })
     const note = rejection.note === '' ? null : (rejection.note ?? null)
     const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
@@ -75,9 +78,10 @@ export async function rejectDeposit(staff: Staff, transactionId: string, rejecti
 }
 
 /** Staff decide on what is pending and on nothing else: what is being credited or checked is in the platform's hands. */
-async function lockUndecided(tx: Tx, staff: Staff, transactionId: string): Promise<TransactionRow> {
+async function lockUndecided(tx: Tx, staff: Staff, transactionId: string): Promise<TransactionRow | null> {
   const row = await lockTransaction(tx, staff, transactionId)
   if (row.type !== 'deposit') refuseNotFound()
+  if (await isRepeated(tx, staff, row.member_id)) return null
   if (row.state !== 'pending') refuse('illegal_move', deskTexts.decidedAlready)
   return row
 }

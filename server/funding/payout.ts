@@ -3,6 +3,7 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
+import { isRepeated } from '../money-decisions/decided-once.ts'
 import { decide, definePolicy, type Mover } from '../money-decisions/policy.ts'
 import { followPayment } from '../payment-providers/payout-decision.ts'
 import { writeCreditBack } from './intent.ts'
@@ -30,6 +31,7 @@ export async function markPaidOut(staff: Staff, transactionId: string, reference
   authorizeStaff(staff, markingPaid.right)
   await inTransaction(staff, async (tx) => {
     const withdrawal = await lockDebited(tx, staff, transactionId)
+    if (!withdrawal) return
     const decider = await decide(tx, staff, markingPaid, { memberId: withdrawal.member_id })
     await followPayment(tx, decider, withdrawal, 'paid')
     await recordPaidOut(tx, decider, withdrawal, reference)
@@ -42,6 +44,7 @@ export async function markPayoutFailed(staff: Staff, transactionId: string, note
   authorizeStaff(staff, markingFailed.right)
   await inTransaction(staff, async (tx) => {
     const withdrawal = await lockDebited(tx, staff, transactionId)
+    if (!withdrawal) return
     const decider = await decide(tx, staff, markingFailed, { memberId: withdrawal.member_id })
     await followPayment(tx, decider, withdrawal, 'declined')
     await recordPayoutFailed(tx, decider, withdrawal, note)
@@ -79,9 +82,10 @@ export async function recordPayoutFailed(
   await writeCreditBack(tx, actor, withdrawal)
 }
 
-async function lockDebited(tx: Tx, staff: Staff, transactionId: string): Promise<TransactionRow> {
+async function lockDebited(tx: Tx, staff: Staff, transactionId: string): Promise<TransactionRow | null> {
   const withdrawal = await lockTransaction(tx, staff, transactionId)
   if (withdrawal.type !== 'withdrawal') refuseNotFound()
+  if (await isRepeated(tx, staff, withdrawal.member_id)) return null
   if (withdrawal.state !== 'paying') refuse('illegal_move', withdrawalDeskTexts.notPayable)
   return withdrawal
 }

@@ -7,6 +7,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
+import { isRepeated } from '../money-decisions/decided-once.ts'
 import { decide, decideByAmount, definePolicy } from '../money-decisions/policy.ts'
 import { describeCounted, recordFirstApproval } from './counted.ts'
 import { writeDebit } from './intent.ts'
@@ -40,6 +41,7 @@ export async function approveWithdrawal(staff: Staff, transactionId: string): Pr
   await refuseUncovered(staff, transactionId)
   await inTransaction(staff, async (tx) => {
     const withdrawal = await lockUndecided(tx, staff, transactionId)
+    if (!withdrawal) return
     // Nobody approves what they requested in the member's place.
     if (withdrawal.asked_by === staff.staffId) refuse('not_permitted', withdrawalDeskTexts.ownRequest)
     await refuseUnpayable(tx, staff, withdrawal)
@@ -66,6 +68,7 @@ export async function rejectWithdrawal(staff: Staff, transactionId: string, reje
   authorizeStaff(staff, rejectingWithdrawal.right)
   await inTransaction(staff, async (tx) => {
     const withdrawal = await lockUndecided(tx, staff, transactionId)
+    if (!withdrawal) return
     const decider = await decide(tx, staff, rejectingWithdrawal, { memberId: withdrawal.member_id })
     const note = rejection.note === '' ? null : (rejection.note ?? null)
     const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
@@ -94,16 +97,17 @@ export async function debitDemo(system: System, transactionId: string): Promise<
 }
 
 /** Staff decide on what is pending and on nothing else: what is being debited or checked is in the platform's hands. */
-async function lockUndecided(tx: Tx, staff: Staff, transactionId: string): Promise<TransactionRow> {
+async function lockUndecided(tx: Tx, staff: Staff, transactionId: string): Promise<TransactionRow | null> {
   const withdrawal = await lockTransaction(tx, staff, transactionId)
   if (withdrawal.type !== 'withdrawal') refuseNotFound()
+  if (await isRepeated(tx, staff, withdrawal.member_id)) return null
   if (withdrawal.state !== 'pending') refuse('illegal_move', deskTexts.decidedAlready)
   return withdrawal
 }
 
 /** Asked outside of any transaction, of a withdrawal that may be decided meanwhile: then the lock says so. */
 async function refuseUncovered(staff: Staff, transactionId: string): Promise<void> {
-  const { withdrawal, account } = await reading(staff, async (tx) => {
+  const asked = await reading(staff, async (tx) => {
     const row = await tx
       .selectFrom('balance_transactions')
       .select(['account_id', 'amount', 'type', 'state'])
@@ -111,9 +115,10 @@ async function refuseUncovered(staff: Staff, transactionId: string): Promise<voi
       .where('transaction_id', '=', transactionId)
       .executeTakeFirst()
     if (row?.type !== 'withdrawal') refuseNotFound()
-    if (row.state !== 'pending') refuse('illegal_move', deskTexts.decidedAlready)
-    return { withdrawal: row, account: await readAccount(tx, staff, row) }
+    return row.state === 'pending' ? { withdrawal: row, account: await readAccount(tx, staff, row) } : null
   })
+  if (!asked) return
+  const { withdrawal, account } = asked
   const figures = await readPlatformFigures(staff, account)
   if (!figures) refuse('unavailable', withdrawalDeskTexts.platformSilent)
   if (isMore(withdrawal.amount, figures.spendable)) refuse('conflict', withdrawalDeskTexts.notCovered)

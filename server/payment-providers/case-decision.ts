@@ -10,6 +10,7 @@ import { refuseUnverifiedDeposit } from '../funding/identity-rule.ts'
 import { writeIntent } from '../funding/intent.ts'
 import { moveTransaction, type TransactionRow } from '../funding/transaction.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
+import { isRepeated } from '../money-decisions/decided-once.ts'
 import { type Decider, decide, decideByAmount, definePolicy } from '../money-decisions/policy.ts'
 import { claimOf, claimPayment, type PaymentCase } from './case.ts'
 import { creditOf } from './case-credit.ts'
@@ -45,6 +46,7 @@ export async function decideCase(staff: Staff, { id, decision, note, outside_ref
   authorizeStaff(staff, creditingException.right)
   await inTransaction(staff, async (tx) => {
     const held = await holdCase(tx, staff, id)
+    if (await isRepeated(tx, staff, held.order.member_id)) return
     if (held.asked.state === 'closed') refuse('illegal_move', caseTexts.decided)
     const words = { note: note || null, outside_reference: outside_reference || null }
     if (decision === 'given_back' || decision === 'explained') {

@@ -7,6 +7,7 @@ import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { refuseUnpayable } from '../funding/payable.ts'
 import { retryingWithdrawal } from '../funding/stuck-credit.ts'
 import { lockTransaction, recordEvent, type TransactionRow } from '../funding/transaction.ts'
+import { isRepeated } from '../money-decisions/decided-once.ts'
 import { type Decider, decide, definePolicy } from '../money-decisions/policy.ts'
 import { enqueueVisit, insertPayout, lockStandingPayout, movePayout, type Payout } from './payout-order.ts'
 
@@ -45,6 +46,7 @@ export async function payByProvider(staff: Staff, transactionId: string): Promis
   await inTransaction(staff, async (tx) => {
     const withdrawal = await lockTransaction(tx, staff, transactionId)
     if (withdrawal.type !== 'withdrawal') refuseNotFound()
+    if (await isRepeated(tx, staff, withdrawal.member_id)) return
     const decider = await decide(tx, staff, payingByProvider, { memberId: withdrawal.member_id })
     if (withdrawal.state !== 'paying' || !isProvider(withdrawal.destination ?? ''))
       refuse('illegal_move', withdrawalDeskTexts.notPayable)

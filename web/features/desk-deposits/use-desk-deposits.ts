@@ -4,6 +4,7 @@ import type { RejectionReason } from '@atrium/contract/funding.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
+import { useDecisionKey } from '../../api/use-decision-key.ts'
 import { listInput, type QueueTab, type QueueView, withDecision } from './deposit-queue.ts'
 
 type Listed = CallAnswer<typeof listDeposits>
@@ -40,16 +41,20 @@ export const isDecidedElsewhere = (error: unknown): boolean => error instanceof 
 
 export type Decision = { do: 'approve' } | { do: 'reject'; reason: RejectionReason; note: string }
 
-function send(id: string, decision: Decision) {
-  if (decision.do === 'approve') return call(approveDeposit, { id })
-  return call(rejectDeposit, { id, reason: decision.reason, ...(decision.note === '' ? {} : { note: decision.note }) })
+function send(id: string, decision: Decision, idempotency_key: string) {
+  const keyed = { id, idempotency_key }
+  if (decision.do === 'approve') return call(approveDeposit, keyed)
+  const { reason, note } = decision
+  return call(rejectDeposit, { ...keyed, reason, ...(note === '' ? {} : { note }) })
 }
 
 /** Sends a decision once. The lists agree with it at once; when it was refused or its fate is not known, all is read anew. */
 export function useDecide() {
   const queryClient = useQueryClient()
+  const once = useDecisionKey()
   return useMutation({
-    mutationFn: async ({ id, decision }: { id: string; decision: Decision }) => (await send(id, decision)).deposit,
+    mutationFn: async ({ id, decision }: { id: string; decision: Decision }) =>
+      (await once(id, (key) => send(id, decision, key))).deposit,
     onSuccess: (deposit) => record(queryClient, deposit),
     onError: async (_error, { id }) => {
       queryClient.invalidateQueries({ queryKey: [listKey] })

@@ -3,6 +3,7 @@ import * as cases from '@atrium/contract/desk-cases.ts'
 import * as notices from '@atrium/contract/desk-notifications.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
+import { useDecisionKey } from '../../api/use-decision-key.ts'
 
 export type { DeskCase } from '@atrium/contract/desk-cases.ts'
 export type Notification = CallAnswer<typeof notices.listNotifications>['notifications'][number]
@@ -39,8 +40,10 @@ export const rawQuery = (id: string) =>
 
 export function useDecide(id: string) {
   const queries = useQueryClient()
+  const once = useDecisionKey()
   return useMutation({
-    mutationFn: (given: Omit<CallInput<typeof cases.decideCase>, 'id'>) => call(cases.decideCase, { id, ...given }),
+    mutationFn: (given: Omit<CallInput<typeof cases.decideCase>, 'id' | 'idempotency_key'>) =>
+      once(id, (idempotency_key) => call(cases.decideCase, { id, idempotency_key, ...given })),
     // Whatever it answers: somebody else may have been faster.
     onSettled: () => queries.invalidateQueries({ queryKey: [casesKey] }),
   })

@@ -13,6 +13,7 @@ import {
 import type { givenReasons } from '@atrium/contract/withdrawals.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
+import { useDecisionKey } from '../../api/use-decision-key.ts'
 import { toListInput, type WithdrawalView } from './withdrawal-queue.ts'
 
 const listKey = 'desk-withdrawals'
@@ -51,20 +52,22 @@ export type Act =
   | { do: 'look-again' }
   | { do: 'pay-by-provider' }
 
-function send(id: string, act: Act): Promise<{ withdrawal: DeskWithdrawal }> {
-  if (act.do === 'approve') return call(approveWithdrawal, { id })
-  if (act.do === 'paid') return call(markWithdrawalPaid, { id, reference: act.reference })
-  if (act.do === 'failed') return call(markPayoutFailed, { id, note: act.note })
-  if (act.do === 'pay-by-provider') return call(payWithdrawalByProvider, { id })
+function send(id: string, act: Act, idempotency_key: string): Promise<{ withdrawal: DeskWithdrawal }> {
+  const keyed = { id, idempotency_key }
+  if (act.do === 'approve') return call(approveWithdrawal, keyed)
+  if (act.do === 'paid') return call(markWithdrawalPaid, { ...keyed, reference: act.reference })
+  if (act.do === 'failed') return call(markPayoutFailed, { ...keyed, note: act.note })
+  if (act.do === 'pay-by-provider') return call(payWithdrawalByProvider, keyed)
   if (act.do === 'look-again') return call(lookAgainAtWithdrawal, { id })
-  return call(rejectWithdrawal, { id, reason: act.reason, ...(act.note === '' ? {} : { note: act.note }) })
+  return call(rejectWithdrawal, { ...keyed, reason: act.reason, ...(act.note === '' ? {} : { note: act.note }) })
 }
 
 /** Sends one act once. However it ended, list and detail are read anew. */
 export function useAct(id: string) {
   const queries = useQueryClient()
+  const once = useDecisionKey()
   return useMutation({
-    mutationFn: async (act: Act) => (await send(id, act)).withdrawal,
+    mutationFn: async (act: Act) => (await once(id, (key) => send(id, act, key))).withdrawal,
     onSuccess: (withdrawal) => queries.setQueryData(withdrawalQuery(id).queryKey, withdrawal),
     onError: () => queries.invalidateQueries({ queryKey: withdrawalQuery(id).queryKey }),
     onSettled: () => queries.invalidateQueries({ queryKey: [listKey] }),

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { moneyDecisionTexts } from '@atrium/contract/money-decisions.ts'
+import type { Staff } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+
+/** As long as the keys of members' forms are kept (sessions/unique-token.ts), among which these stand. */
+const keptForMs = 24 * 3_600_000
+
+/**
+ * Whether this decision was taken already under the key of its form, by this colleague, whatever became of it since: then it is not
+ * taken once more. Otherwise the key is used up with the transaction that takes it. The caller holds the lock of what is decided.
+ */
+export async function isRepeated(tx: Tx, staff: Staff, memberId: string): Promise<boolean> {
+  const { decision } = staff
+  if (!decision) return false
+  const now = staff.ground.clock.now()
+  const token_hash = createHash('sha256').update(`${staff.staffId}/${decision.key}`).digest()
+  const taken = await tx
+    .insertInto('nonces')
+    .values({
+      workspace_id: staff.workspaceId,
+      token_hash,
+      member_id: memberId,
+      purpose: 'desk_decision',
+      body_hash: decision.bodyHash,
+      answer: '{}',
+      created_at: now,
+      expires_at: new Date(now.getTime() + keptForMs),
+    })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'token_hash']).doNothing())
+    .returning('purpose')
+    .executeTakeFirst()
+  if (taken) return false
+  const { body_hash } = await tx
+    .selectFrom('nonces')
+    .select('body_hash')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirstOrThrow()
+  if (!body_hash?.equals(decision.bodyHash)) refuse('nonce_reused', moneyDecisionTexts.otherDecision)
+  return true
+}
