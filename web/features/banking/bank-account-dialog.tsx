@@ -195,7 +195,7 @@ function BankDetailFields({ draft, fieldOf }: BankDetailFieldsProps) {
       ))}
       {shown.length < bankDetails.length && (
         <Button variant="subtle" className={parts.more} onClick={() => setOpen(true)}>
-          {t('Add branch, routing number or postcode')}
+          {shown.length === 0 ? t('Add branch, routing number or postcode') : t('More about the bank')}
         </Button>
       )}
     </>
