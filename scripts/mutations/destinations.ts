@@ -7,7 +7,7 @@ export const destinationMutations: Mutation[] = [
   {
     name: 'a destination of whoever found the session open',
     file: 'server/banking/destination-change.ts',
-    find: '    await requireProof(tx, member)\n',
+    find: '  await requireProof(tx, member)\n',
     replace: '',
     tests: destinations,
     guards: 'A8',

@@ -68,7 +68,9 @@ export type Kept = {
 const log = '/desk/api/audit?limit=1'
 const graph = (query: string): string => `/graph?q=${Buffer.from(query).toString('base64url')}`
 const ownAddresses = graph('{ current_member { addresses { address_line_1 address_line_2 city postcode state } } }')
-const ownBanks = graph('{ bank_accounts { account_holder bank_account bank_name address_line_1 city state } }')
+const ownBanks = graph(
+  '{ bank_accounts { account_holder bank_account bank_name address_line_1 city state bank_branch postcode } }',
+)
 const ownFunds = graph('{ other_accounts { name provider address_id address_tag notes } }')
 const ownDeposits = graph('{ balance_transactions(limit: 1, page: 1) { comment origin } }')
 
@@ -145,6 +147,8 @@ const place = {
   address_line_1: '1 Bank Street',
   city: 'Frankfurt',
   state: 'Hesse',
+  bank_branch: 'Centre',
+  postcode: '60311',
 }
 const wallet = { type: 'other', name: 'Savings', provider: 'Payday', preferred_currency: 'EUR', address_id: 'mara-1' }
 
@@ -152,7 +156,7 @@ function ofDestinations({ system, member: { memberId } }: TradingFixture, owner:
   /** As many as there can be would be there before the texts are at an end. */
   const clear = () => owner.query('delete from bank_accounts; delete from fund_accounts')
   const banks = {
-    fields: ['account_holder', 'bank_name', 'address_line_1', 'city', 'state'],
+    fields: ['account_holder', 'bank_name', 'address_line_1', 'city', 'state', 'bank_branch', 'postcode'],
     shown: (): ['member', string][] => [['member', ownBanks]],
   }
   const funds = {
