@@ -22,6 +22,7 @@ import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
 import { Turning } from '../../ui/turning.tsx'
+import { useIsLeaving } from '../../ui/use-is-leaving.ts'
 import { WorkPage } from '../../ui/work-page.tsx'
 import { type AccountSearch, filtersOf, isFiltered, readAccountSearch, withFilter } from './account-search.ts'
 import parts from './desk-accounts.module.css'
@@ -44,7 +45,11 @@ export function AccountList() {
     placeholderData: keepPreviousData,
   })
   const { data } = page
-  const go = (next: AccountSearch) => navigate({ to: '/trading-accounts', search: next })
+  const isLeaving = useIsLeaving('/trading-accounts')
+  const go = (next: AccountSearch) => {
+    // Words that come to rest while the next page loads must not call anybody back.
+    if (!isLeaving()) void navigate({ to: '/trading-accounts', search: next })
+  }
   const shown = new Intl.NumberFormat(readerLanguage()).format(data?.total ?? 0)
   return (
     <WorkPage help={t('All trading accounts of your members, with the figures last read from the platforms.')}>
