@@ -63,7 +63,7 @@ export const everydaySlow = ['server/payment-providers/killed-once.slow.test.ts'
 export const ofHistory = ['tests/upgrade/two-versions.slow.test.ts']
 
 /** They drive the Firefox of the machine, since npm brings none. */
-export const ofFirefox = ['journeys/member-in-firefox.journey.ts']
+export const ofFirefox = ['journeys/member-in-firefox.journey.ts', 'journeys/staff-in-firefox.journey.ts']
 
 const guarded = /^(?:server\/(?:funding|payment-providers|money-decisions|sessions|openings)|tests\/every-call)\//
 
