@@ -4,6 +4,7 @@ import { addAmounts, toScale } from '@atrium/contract/money.ts'
 import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
+import { inTransaction } from '../server/foundation/database.ts'
 import { accountRow, readBalance } from './balances.ts'
 import { signInAsMember } from './people.ts'
 import { openAccount } from './screens/portal-accounts.ts'
@@ -54,6 +55,30 @@ describe('a member watches trading accounts', () => {
     await page.reload()
     await expect(accountRow(page, '700901')).toBeVisible()
     await expect(accountRow(page, login)).toHaveCount(0)
+  })
+
+  it('finds one by its number or currency, and sees which one is read-only', async () => {
+    await inTransaction(stage.system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .set({ enable_read_only: true })
+        .where('workspace_id', '=', stage.system.workspaceId)
+        .where('platform_login', '=', '700124')
+        .execute(),
+    )
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/accounts')
+    await expect(accountRow(page, '700124')).toContainText('Read-only')
+    const words = page.getByRole('searchbox', { name: 'Search accounts' })
+    await words.fill('#700901')
+    await expect(accountRow(page, login)).toHaveCount(0)
+    await expect(accountRow(page, '700901')).toBeVisible()
+    await words.fill('eur')
+    await expect(accountRow(page, '700124')).toBeVisible()
+    await expect(accountRow(page, '700901')).toHaveCount(0)
+    await words.fill('none of these')
+    await expect(page.getByText(texts.noResults)).toBeVisible()
   })
 
   it('sees how the equity went, over as long as chosen, and reads it as a table too', async () => {

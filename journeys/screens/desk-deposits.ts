@@ -18,7 +18,15 @@ async function openDeposit(page: Page, name: RegExp, path?: string): Promise<voi
 
 export const deskDepositScreens: Screen[] = [
   { name: 'desk', state: 'full', onlooker: 'staff', open: (page) => openDesk(page) },
-  { name: 'desk', state: 'deposit', onlooker: 'staff', open: (page) => openDeposit(page, /T-1014\b/) },
+  {
+    name: 'desk',
+    state: 'deposit',
+    onlooker: 'staff',
+    async open(page) {
+      await openDeposit(page, /T-1014\b/)
+      await expect(page.getByText('Page 1 of 1')).toBeVisible()
+    },
+  },
   {
     name: 'desk',
     state: 'rejected',
