@@ -4,10 +4,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { keptFramedForm } from '../features/funding/framed-form.ts'
 import { PaymentFrame } from '../features/funding/payment-frame.tsx'
 import { isFinal, useDepositStatus } from '../features/funding/use-deposit-status.ts'
+import { useSharedSession } from './shell/use-shared-session.ts'
 
 /** A provider's page in a frame of ours. What became of the payment is told where it always is. */
 export function RpnpayPaymentPage() {
   const navigate = useNavigate()
+  useSharedSession()
   const [form] = useState(keptFramedForm)
   const { data: status } = useDepositStatus(form?.order ?? null)
   const leave = (search: string) =>
