@@ -9,4 +9,6 @@ export const fileTexts = {
   imageTooLarge:
     'This picture has {{count}} megapixels ({{width}} × {{height}}), and at most {{most}} are taken. Make it smaller, or take a screenshot of it.',
   imageUnreadable: 'This image could not be read. Please save it anew or take another picture of it.',
+  logoInvalid: 'Please choose a PNG or JPEG picture.',
+  logoTooLarge: 'This picture is too large. Please choose one of at most 150 KB.',
 } as const

@@ -14,8 +14,6 @@ export const texts = {
   currentPasswordWrong: 'This is not your current password.',
   nameMissing: 'Please enter a name.',
   nameUnreadable: 'This name holds a character that cannot be shown.',
-  logoInvalid: 'Please choose a PNG or JPEG picture.',
-  logoTooLarge: 'This picture is too large. Please choose one of at most 150 KB.',
   codeWrong: 'This code is not right, or it was already used.',
   recoveryCodeWrong: 'This recovery code is not right, or it was already used.',
   passkeyNameMissing: 'Please give the passkey a name.',

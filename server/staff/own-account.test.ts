@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -175,7 +176,7 @@ describe('a desk user’s own picture', () => {
     const wear = (picture: string | null) => caller.post('/desk/api/account/picture', { picture }, token)
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     for (const nonsense of [drawing.toString('base64'), 'not base64!', ''])
-      assert.deepEqual((await wear(nonsense)).body.errors, { picture: [texts.logoInvalid] })
+      assert.deepEqual((await wear(nonsense)).body.errors, { picture: [fileTexts.logoInvalid] })
     await wear(makePng().toString('base64'))
     assert.deepEqual((await wear(null)).body.msg, [profileTexts.pictureRemoved])
     assert.equal(((await caller.get('/desk/api/me', token)).body.user as { picture: string | null }).picture, null)

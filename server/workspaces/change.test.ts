@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { accountTexts } from '@atrium/contract/account-texts.ts'
 import { staffRoles } from '@atrium/contract/desk-rights.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { features } from '@atrium/contract/scopes.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
@@ -337,7 +338,7 @@ describe('the logo', () => {
   ] as const)
     test(`is not ${name}`, async () => {
       const answer = await set(content.toString('base64'))
-      assert.deepEqual([answer.status, answer.body.errors], [422, { logo: [texts.logoInvalid] }])
+      assert.deepEqual([answer.status, answer.body.errors], [422, { logo: [fileTexts.logoInvalid] }])
     })
 
   test('is not larger than the limit', async () => {

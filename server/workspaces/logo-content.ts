@@ -1,5 +1,5 @@
+import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { z } from 'zod'
 import { bytesOf, joinPieces } from '../files/file-bytes.ts'
 import { inspectFile } from '../files/inspect.ts'
@@ -18,13 +18,13 @@ export type LogoContent = { extension: string; contentType: string; content: Buf
 /** A picture in base64, judged by its content, and without what its maker did not mean to send. */
 export async function readLogoContent(base64: string, field = 'logo'): Promise<LogoContent> {
   const content = Buffer.from(base64, 'base64')
-  if (content.length > limits.logoSizeKbMax * 1_000) refuseFields({ [field]: [texts.logoTooLarge] })
+  if (content.length > limits.logoSizeKbMax * 1_000) refuseFields({ [field]: [fileTexts.logoTooLarge] })
   for (const kind of kinds) {
     const bytes = bytesOf(content)
     const found = await inspectFile(bytes, kind.extension)
     if (!('problem' in found)) return { ...kind, content: await joinPieces(bytes, found.pieces) }
   }
-  return refuseFields({ [field]: [texts.logoInvalid] })
+  return refuseFields({ [field]: [fileTexts.logoInvalid] })
 }
 
 /** Keeps it under an address of its own, which stays good: mails and open pages still show the older ones. */
