@@ -64,11 +64,11 @@ export function DayCalendar({ value, onPick, span, onPreset }: DayCalendarProps)
           ...(span && placeInSpan(span, day)),
         })}
         highlightToday
+        // Their red could not be read on the ground of a chosen span.
+        weekendDays={[]}
         firstDayOfWeek={firstDayOfWeek(language)}
         {...formats(language)}
         ariaLabels={{
-          monthLevelControl: t('Choose the month'),
-          yearLevelControl: t('Choose the year'),
           previousMonth: t('Previous month'),
           nextMonth: t('Next month'),
           previousYear: t('Previous year'),
