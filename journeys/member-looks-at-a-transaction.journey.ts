@@ -89,7 +89,7 @@ describe('a member looks at a transaction', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/to=\d{4}-\d\d-(27|28|29|30)/)
     await page.getByRole('button', { name: 'Open calendar' }).last().press('Enter')
-    await page.keyboard.press('Escape')
+    await calendar.getByRole('button', { name: 'Today' }).press('Escape')
     await expect(calendar).toBeHidden()
   })
 })
