@@ -51,9 +51,10 @@ export function DateInput({ value, onChange, error, placeholder, keepsText = fal
       }
       error={error ?? (isLeft && isWrong && t(validatorTexts.date))}
       onFocus={() => setLeft(false)}
-      onBlur={({ relatedTarget }) => {
+      onBlur={({ currentTarget, relatedTarget }) => {
         // The button of a form says it itself, and a line that came between would move it away from under the click.
-        setLeft(!(keepsText && relatedTarget instanceof HTMLButtonElement))
+        const isCalendar = currentTarget.parentElement?.contains(relatedTarget)
+        setLeft(!(keepsText && relatedTarget instanceof HTMLButtonElement && !isCalendar))
         const day = readDay(text)
         // Kept while the dates of its member were written in another order: it is a day by now, and looks like one.
         if (keepsText && day !== null && day !== value) onChange(day)

@@ -108,6 +108,8 @@ export function RichTextField({ label, description, value, charsMax, error, onCh
   )
 }
 
+const link = { label: 'Link', icon: IconLink } as const
+
 type ToolbarProps = { area: RefObject<HTMLDivElement | null>; onPress: (tool: Tool) => void; onLinked: () => void }
 
 function Toolbar({ area, onPress, onLinked }: ToolbarProps) {
@@ -138,7 +140,7 @@ function Toolbar({ area, onPress, onLinked }: ToolbarProps) {
         {tools.map((tool) => (
           <ToolButton key={tool.label} {...tool} onClick={() => onPress(tool)} />
         ))}
-        <ToolButton label="Link" icon={IconLink} onClick={startLink} />
+        <ToolButton {...link} onClick={startLink} />
       </fieldset>
       {marked && <LinkRow onDone={finish} />}
     </>
