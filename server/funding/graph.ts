@@ -112,6 +112,7 @@ export function describeFunding(): void {
         subtotal: t.arg({ type: 'Money' }),
         trading_account: t.arg.id(),
         live_account: t.arg.boolean(),
+        with_cancelled: t.arg.boolean(),
         customer: t.arg.id(),
         limit: t.arg.int(),
         page: t.arg.int(),

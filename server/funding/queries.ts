@@ -18,6 +18,8 @@ export type TransactionFilter = {
   amount?: string | undefined
   accountId?: string | undefined
   isLive?: boolean | undefined
+  /** With what its owner took back, which the specification's list leaves out. */
+  withCancelled?: boolean
 }
 
 export type TransactionShape = Awaited<ReturnType<typeof listTransactions>>[number]
@@ -29,6 +31,7 @@ export const statesOf: ReadonlyMap<string, TransactionState[]> = new Map<string,
   ['rejected', ['rejected']],
   ['cancelled', ['cancelled']],
 ])
+const shownStates = transactionStates.filter((state) => state !== 'cancelled')
 
 /** Years that the database can hold; no row is older or younger. */
 const momentMax = Date.UTC(9999, 11, 31)
@@ -41,8 +44,9 @@ type Where = ExpressionBuilder<DB & { transaction: DB['balance_transactions'] },
 
 function conditionsOf(where: Where, member: Member, filter: TransactionFilter) {
   const { transactionId, ticket, accountNumber, type, status, destination, createdFrom, createdTo } = filter
-  const { amount, accountId, isLive } = filter
-  const states = status === undefined ? transactionStates : (statesOf.get(status) ?? [])
+  const { amount, accountId, isLive, withCancelled } = filter
+  const every = withCancelled ? transactionStates : shownStates
+  const states = status === undefined ? every : (statesOf.get(status) ?? [])
   const conditions = [
     where('transaction.workspace_id', '=', member.workspaceId),
     where('transaction.member_id', '=', member.memberId),
@@ -134,6 +138,7 @@ export function listTransactionsOfAccounts(
           .where('transaction.workspace_id', '=', member.workspaceId)
           .where('transaction.member_id', '=', member.memberId)
           .whereRef('transaction.account_id', '=', 'wanted.account_id')
+          .where('transaction.state', '<>', 'cancelled')
           .orderBy('transaction.created_at', 'desc')
           .orderBy('transaction.transaction_id', 'desc')
           .limit(perAccount)

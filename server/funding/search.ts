@@ -11,7 +11,7 @@ export const transactionSource: SearchSource = {
   async find(tx, member, query) {
     const ticket = ticketOf(query)
     if (ticket === null) return []
-    const found = await listTransactions(tx, member, { ticket }, { limit: 1, offset: 0 })
+    const found = await listTransactions(tx, member, { ticket, withCancelled: true }, { limit: 1, offset: 0 })
     return found.map(({ transaction_id, ticket, type, amount, currency, state }) => ({
       _id: transaction_id,
       title: String(ticket),

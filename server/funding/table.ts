@@ -20,7 +20,10 @@ export async function exportTransactions(member: Member, input: z.output<(typeof
   authorize(member, 'transactions')
   await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
   const day = member.ground.clock.now().toISOString().slice(0, 10)
-  return { name: `transactions-${day}.csv`, lines: writeTable(member, filterOf(input, member.memberId)) }
+  return {
+    name: `transactions-${day}.csv`,
+    lines: writeTable(member, filterOf({ ...input, with_cancelled: true }, member.memberId)),
+  }
 }
 
 const heads = [

@@ -16,6 +16,7 @@ export type ListArgs = {
   subtotal?: string | null | undefined
   trading_account?: string | null | undefined
   live_account?: boolean | null | undefined
+  with_cancelled?: boolean | null | undefined
   customer?: string | null | undefined
   limit?: number | null | undefined
   page?: number | null | undefined
@@ -45,6 +46,7 @@ export function filterOf(args: ListArgs, memberId: string): TransactionFilter | 
     createdTo: args.created_at_to ?? undefined,
     amount: args.amount ?? args.subtotal ?? undefined,
     isLive: args.live_account ?? undefined,
+    withCancelled: args.with_cancelled ?? false,
     accountId: args.trading_account?.toLowerCase(),
   }
 }

@@ -10,6 +10,7 @@ import {
   type ScopeRule,
   scopes,
 } from '@atrium/contract/scopes.ts'
+import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { System } from '../../server/foundation/actor.ts'
 import { changesSince } from '../catalogue/watched-changes.ts'
 import { addTerms } from '../fixtures/requests.ts'
@@ -84,16 +85,23 @@ export async function openRefusals(fixture: EveryCall): Promise<Refusals> {
     assert.deepEqual([answer.status, answer.body.code], [status, code], answer.raw)
   }
 
-  /** Which kind of bad a token is stays unsaid. */
+  /** Which kind of bad a token is stays unsaid, but to whoever held it until its session was ended. */
   async function refuseTokens(route: CallRoute, request: ValidRequest, kinds: readonly BadToken[]): Promise<void> {
     const answers = new Set<string>()
     const { token: _, ...bare } = request
     for (const { name, headers } of [{ name: 'none', headers: {} }, ...kinds]) {
       const { status, body } = await send(fixture, route, { ...bare, headers })
       assert.equal(status, 401, `with ${name}`)
-      answers.add(JSON.stringify({ ...body, request_id: '' }))
+      const sentence = sentenceFor(route, name, headers)
+      assert.equal(body.error, sentence, `with ${name}`)
+      answers.add(JSON.stringify({ ...body, request_id: '' }).replaceAll(sentence, ''))
     }
     assert.equal(answers.size, 1)
+  }
+
+  function sentenceFor({ call }: CallRoute, name: string, { authorization = '' }: Record<string, string>): string {
+    if (!/^Bearer [\w-]{20,200}$/.test(authorization)) return sessionTexts.signInFirst
+    return (call.access === 'member' && ownersAreTold[name]) || sessionTexts.sessionUnknown
   }
 
   async function refuseOrigins(route: CallRoute, request: ValidRequest, sample: Sample): Promise<void> {
@@ -279,6 +287,12 @@ export async function setGates(
 const openAll = (fixture: EveryCall, { actorId }: ValidRequest): Promise<void> => setGates(fixture, actorId, {})
 
 /** Only this scope's features are on, with the one of the call or field itself, and only its permissions not denied. */
+const ownersAreTold: Record<string, string> = {
+  'one of an ended session': sessionTexts.sessionEndedElsewhere,
+  'one that was idle for too long': sessionTexts.sessionIdle,
+  'one that is too old': sessionTexts.sessionOld,
+}
+
 export function allBut(name: string, scope: Scope): Closed {
   const { features: own, permission }: ScopeRule = scopes[scope]
   const asked = [permission ?? []].flat(2)

@@ -563,6 +563,7 @@ export const TransactionsDocument = new TypedDocumentString(`
     account_number: $account_number
     trading_account: $trading_account
     live_account: $live_account
+    with_cancelled: true
     type: $type
     status: $status
     destination: $destination
@@ -1126,6 +1127,7 @@ export const AccountMovementsDocument = new TypedDocumentString(`
     query AccountMovements($trading_account: ID!, $limit: Int, $page: Int) {
   balance_transactions(
     trading_account: $trading_account
+    with_cancelled: true
     limit: $limit
     page: $page
     withCount: true

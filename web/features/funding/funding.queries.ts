@@ -22,6 +22,7 @@ export const transactionsQuery = graphql(`
       account_number: $account_number
       trading_account: $trading_account
       live_account: $live_account
+      with_cancelled: true
       type: $type
       status: $status
       destination: $destination

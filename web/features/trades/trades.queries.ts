@@ -106,7 +106,13 @@ export const openPositionsQuery = graphql(`
 
 export const accountMovementsQuery = graphql(`
   query AccountMovements($trading_account: ID!, $limit: Int, $page: Int) {
-    balance_transactions(trading_account: $trading_account, limit: $limit, page: $page, withCount: true) {
+    balance_transactions(
+      trading_account: $trading_account
+      with_cancelled: true
+      limit: $limit
+      page: $page
+      withCount: true
+    ) {
       _id
       ticket
       type
