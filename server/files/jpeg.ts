@@ -42,6 +42,7 @@ export async function readJpeg(bytes: FileBytes): Promise<(Picture & { coding: J
       return { pieces: assemble(pieces, orientation), end, coding: { isCmyk, isCutShort, orientation }, ...size }
     }
     const body = await bytes.read(start + 4, Math.min(end - start - 4, 65_533))
+    if (!holdsWhatItSays(marker, body)) return null
     if (isFrame(marker)) {
       // Decoders differ in which of two they believe.
       if (size) return null
@@ -100,6 +101,33 @@ async function endOfScan(bytes: FileBytes, from: number): Promise<number> {
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
+
+const componentsMax = 4
+const [quantizationTables, huffmanTables, restartInterval, numberOfLines] = [0xdb, 0xc4, 0xdd, 0xdc]
+
+/**
+ * Whether a segment is as long as what it counts up. A decoder that goes by the counts would else read on in the middle of another
+ * segment and find a size there that nobody has judged; one said behind the pixels it would believe as well.
+ */
+function holdsWhatItSays(marker: number, body: Buffer): boolean {
+  if (isFrame(marker)) {
+    const components = body[5] ?? 0
+    return components >= 1 && components <= componentsMax && body.length === 6 + 3 * components
+  }
+  if (marker === startOfScan) return body.length === 4 + 2 * (body[0] ?? 0)
+  if (marker === restartInterval) return body.length === 2
+  if (marker === quantizationTables) return isFilled(body, (at) => ((body[at] ?? 0) < 0x10 ? 65 : 129))
+  if (marker === huffmanTables) return isFilled(body, (at) => sumOf(body.subarray(at + 1, at + 17)) + 17)
+  return marker !== numberOfLines
+}
+
+function isFilled(body: Buffer, lengthAt: (at: number) => number): boolean {
+  let at = 0
+  while (at < body.length) at += lengthAt(at)
+  return at === body.length
+}
+
+const sumOf = (bytes: Buffer): number => bytes.reduce((sum, byte) => sum + byte, 0)
 
 function isKept(marker: number, body: Buffer): boolean {
   const isApplication = marker >= 0xe0 && marker <= 0xef
