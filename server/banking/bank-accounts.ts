@@ -61,8 +61,9 @@ const table = { name: 'bank_accounts', key: 'bank_account_id' } as const
 const book: Book<Columns> = {
   kind: 'bank_account',
   scope: 'bank-accounts',
-  // Where the bank is says nothing of where the money goes; its codes do.
-  asides: ['address_line_1', 'city', 'state', 'country_code', 'bank_branch', 'postcode'],
+  // Where the bank is says nothing of where the money goes; its codes do, and so does its branch: in some countries numbers are unique
+  // within one alone.
+  asides: ['address_line_1', 'city', 'state', 'country_code', 'postcode'],
   async list(tx, member) {
     const rows = await listBankAccounts(tx, member)
     return rows.map(({ bank_account_id: id, usable_from: usableFrom, bank_account, ...others }): Kept<Columns> => {
