@@ -7,12 +7,11 @@ import { isPermittedIn, portalSession, type Session, sessionQuery } from '../fea
 import { loadTerms } from '../features/terms/terms-check.ts'
 import { queryClient } from '../ui/query-client.ts'
 
-/** A new tab goes on with the session of the others; where the code for it does not come, by the password. */
+/** A new tab goes on with the session of the others; where the code for it does not come or does not run, by the password. */
 const takesOver = (): Promise<boolean> =>
-  import('../features/session/tabs.ts').then(
-    ({ takeSharedSession }) => takeSharedSession(portalSession),
-    () => false,
-  )
+  import('../features/session/tabs.ts')
+    .then(({ takeSharedSession }) => takeSharedSession(portalSession))
+    .catch(() => false)
 
 /** Lets a signed-in member through with the session loaded; everybody else goes to sign in and comes back after. */
 export async function requireSession({ location }: { location: { href: string } }): Promise<{ session: Session }> {
