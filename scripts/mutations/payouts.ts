@@ -48,6 +48,14 @@ export const payoutMutations: Mutation[] = [
     guards: 'M8',
   },
   {
+    name: 'a payout goes at once to where its member had it changed to',
+    file: 'server/payment-providers/payout-visit.ts',
+    find: 'if (restsUntil) {',
+    replace: 'if (false) {',
+    tests: ['server/payment-providers/payouts.test.ts'],
+    guards: 'A8',
+  },
+  {
     name: 'a failed payout is not credited back',
     file: 'server/payment-providers/payout-settle.ts',
     find: '  await recordPayoutFailed(tx, system, withdrawal, problem)\n',

@@ -123,6 +123,18 @@ export async function readAccountOf(
   return 'place' in found ? plainAccount(found.place.account) : null
 }
 
+/** Until when nothing is paid there, since its member changed it after asking for the withdrawal; null where it does not rest. */
+export async function payoutRestsUntil(
+  tx: Tx,
+  system: System,
+  { member_id: memberId, destination_id: destinationId, coin }: HeldPayout['withdrawal'],
+  { app_uid: uid, provider_id: providerId }: ProviderRow,
+): Promise<Date | null> {
+  const found = await locate(tx, system, { memberId, uid, providerId, destinationId, coin })
+  const until = 'sentence' in found ? null : found.usableFrom
+  return until && until > system.ground.clock.now() ? until : null
+}
+
 /** What the member paid with last: the provider knows it by the deposit. */
 async function findSource(tx: Tx, actor: Actor, { memberId, providerId }: Pick<Wanted, 'memberId' | 'providerId'>) {
   const row = await tx

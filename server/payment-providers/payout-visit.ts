@@ -6,9 +6,10 @@ import { describeProblem } from '../foundation/log.ts'
 import { identityInTheWay } from '../funding/identity-rule.ts'
 import { heldSentence, paymentHeldUntil } from '../funding/payable.ts'
 import { isFromBeforeRestore } from '../funding/restore-moment.ts'
+import { sayMoment } from '../funding/say-moment.ts'
 import { PaymentProblem, type PayoutState, type PayoutToStart } from './contract.ts'
 import { pauseBefore } from './look.ts'
-import { readPayoutToStart } from './payout-details.ts'
+import { payoutRestsUntil, readPayoutToStart } from './payout-details.ts'
 import {
   callLeaseMs,
   changePayout,
@@ -63,6 +64,12 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
       return { do: 'nothing' }
     }
     const provider = await readProvider(tx, system, payout.provider_id)
+    const restsUntil = await payoutRestsUntil(tx, system, held.withdrawal, provider)
+    if (restsUntil) {
+      const problem = withdrawalDeskTexts.destinationRests.replace('{{until}}', sayMoment(restsUntil))
+      await changePayout(tx, system, payout, { problem, next_look_at: restsUntil })
+      return { do: 'nothing' }
+    }
     let wanted: PayoutToStart
     try {
       wanted = await readPayoutToStart(tx, system, held, provider)

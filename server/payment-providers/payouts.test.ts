@@ -111,6 +111,28 @@ describe('a payout', () => {
     assert.equal(setup.zota.payoutCalls(), calls)
   })
 
+  it('waits where its destination was changed since, until that may be used, and is sent then', async () => {
+    const id = await debited()
+    const calls = setup.zota.payoutCalls()
+    const usable_from = new Date(setup.ground.clock.now().getTime() + 60_000)
+    await inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('bank_accounts')
+        .set({ iban_number: 'DE89370400440532013000', usable_from })
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('bank_account_id', '=', payee.bankId)
+        .execute(),
+    )
+    assert.equal(await visitLatest(setup, id), 'created')
+    const { next_look_at, problem } = await latestPayout(setup, id)
+    assert.deepEqual(next_look_at, usable_from)
+    assert.match(problem ?? '', /changed this destination/)
+    assert.equal(setup.zota.payoutCalls(), calls)
+    setup.ground.clock.advance(60_000)
+    assert.equal(await visitLatest(setup, id), 'accepted')
+    assert.equal(setup.zota.payoutCalls(), calls + 1)
+  })
+
   it('is tried again by itself only while nothing was sent', async () => {
     const id = await debited()
     const due = await latestPayout(setup, id)
