@@ -318,6 +318,11 @@ describe('staff who check documents', () => {
       () => setFeatures(system, { accounts: false, deposits: false }),
       /See your documents:\n\S+\/documents\n/,
     ],
+    [
+      'to the documents where members open no live accounts themselves',
+      () => chooseSettings({ system }, { acc_creation_live_configuration: { enabled: false } }),
+      /approved\.\n[\s\S]*See your documents:\n\S+\/documents\n/,
+    ],
   ]
   for (const [what, prepare, button] of ways)
     test(`lead on by mail ${what}`, async () => {

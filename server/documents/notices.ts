@@ -103,14 +103,14 @@ export async function tellAllApproved(tx: Tx, actor: Actor, memberId: string): P
     kind: 'documents.approved',
     dedupeKey: `documents.approved:${actor.ground.clock.now().getTime()}`,
     title: 'Your identity is verified',
-    body: 'All your documents are approved. You can open live accounts now.',
+    body: 'All your documents are approved.',
     ...(await nextStep(tx, actor, memberId)),
   })
 }
 
 /** As far as this brokerage offers it. */
 async function nextStep(tx: Tx, actor: Actor, memberId: string): Promise<Partial<Pick<Notice, 'body' | 'action'>>> {
-  const { accounts, deposits } = (await readWorkspace(tx, actor)).features
+  const { features, settings } = await readWorkspace(tx, actor)
   const live = await tx
     .selectFrom('trading_accounts')
     .select('account_id')
@@ -122,9 +122,15 @@ async function nextStep(tx: Tx, actor: Actor, memberId: string): Promise<Partial
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
-  if (!live) return accounts ? { action: { label: 'Open a live account', path: '/accounts/open-live-account' } } : {}
+  if (!live) {
+    if (!features.accounts || !settings.acc_creation_live_configuration.enabled) return {}
+    const body = 'All your documents are approved. You can open live accounts now.'
+    return { body, action: { label: 'Open a live account', path: '/accounts/open-live-account' } }
+  }
   const body = 'All your documents are approved. Your account is ready for deposits and withdrawals.'
-  return deposits ? { body, action: { label: 'Make a deposit', path: `/funds/deposit/${live.account_id}` } } : {}
+  return features.deposits
+    ? { body, action: { label: 'Make a deposit', path: `/funds/deposit/${live.account_id}` } }
+    : {}
 }
 
 function tell(tx: Tx, actor: Actor, notice: Omit<Notice, 'target'>, id?: string): Promise<void> {
