@@ -10,6 +10,7 @@ import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { findLink } from '../funding/platform-link.ts'
 import { lockAccount } from '../funding/withdrawable.ts'
 import { decide, definePolicy } from '../money-decisions/policy.ts'
+import { schedulePersonChange } from '../openings/person-change.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import { changeAccount, importAccount } from './account-changes.ts'
 import { type Decision, settleDifference } from './differences.ts'
@@ -119,6 +120,8 @@ async function carryOut(tx: Tx, staff: Staff, difference: Difference, wanted: Pr
   if (!account) refuse('illegal_move', deskTexts.differenceOver)
   const action = isArchiving ? 'account.archived' : 'account.restored'
   await changeAccount(tx, staff, account, { action, set: { archived: isArchiving } })
+  // Of an archived account the platform was not told who its member is by now.
+  if (!isArchiving) await schedulePersonChange(tx, staff, account.member_id)
   return isArchiving ? 'archived' : 'restored'
 }
 

@@ -10,8 +10,10 @@ import {
 } from '../../tests/fixtures/opening-fixture.ts'
 import { collect } from '../../tests/fixtures/trading-platforms.ts'
 import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { decideDifference } from '../comparisons/decision.ts'
+import { noteDifference } from '../comparisons/differences.ts'
 import { listDifferences, readAccountForDesk } from '../comparisons/queries.ts'
-import { reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
 import { findLink } from '../funding/platform-link.ts'
 import { changePersonAt, changePersonInLane } from './person-change.ts'
 
@@ -105,6 +107,23 @@ test('so does an address or a phone that the member changes', async () => {
   const answer = await setup.caller.post('/members/profile/addresses', { version: 2, addresses: [home] }, person.token)
   assert.equal(answer.status, 200, answer.raw)
   assert.equal(await jobsFor(id), 2)
+})
+
+test('an account that was archived meanwhile is told once it is restored', async () => {
+  const { person, id, login } = await openAccount()
+  const { system, staff, platformId } = setup
+  await inTransaction(system, async (tx) => {
+    const accounts = tx.updateTable('trading_accounts').where('workspace_id', '=', system.workspaceId)
+    await accounts.where('account_id', '=', id).set({ archived: true }).execute()
+    const returned = { kind: 'returned', login, accountId: id, reason: 'archived_here', at: null } as const
+    await noteDifference(tx, system, platformId, returned)
+  })
+  await rename(person, 'Meanwhile')
+  assert.equal(await jobsFor(id), 0)
+  const found = (await listDifferences(staff, { state: 'open', limit: 100 })).differences
+  const difference = found.find(({ account_id }) => account_id === id) ?? assert.fail()
+  await decideDifference(staff, difference._id, { decision: 'restore' })
+  assert.equal(await jobsFor(id), 1)
 })
 
 test('what the platform keeps otherwise comes to the desk by its name, and ends once it takes it', async () => {
