@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { momentInput } from './moments.ts'
 
 const sum = z.object({ total: z.string(), count: z.int() })
 const movements = z.object({ approved: sum, pending: sum, rejected: sum })
@@ -17,12 +18,7 @@ export const readDashboard = defineCall({
   path: '/members/dashboard',
   access: 'member',
   input: z.object({
-    from: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(Date.UTC(9999, 11, 31))
-      .optional(),
+    from: momentInput.optional(),
   }),
   answer: z.object({
     status: z.literal('ok'),

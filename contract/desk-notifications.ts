@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { pageMark } from './desk-members.ts'
 import { limits } from './limits.ts'
+import { momentInput } from './moments.ts'
 import { searchText } from './validators/identifier.ts'
 
 /** What came in at the addresses of payment providers, whoever sent it, and what was made of it. */
@@ -38,8 +39,8 @@ export const listNotifications = defineCall({
     kind: z.enum(notificationKinds).optional(),
     /** Our number of the try to pay, or the provider's of the payment. */
     q: searchText().max(limits.searchCharsMax).optional(),
-    from: z.coerce.number().int().optional(),
-    to: z.coerce.number().int().optional(),
+    from: momentInput.optional(),
+    to: momentInput.optional(),
     before: pageMark.optional(),
     limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
   }),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { momentInput } from './moments.ts'
 import { isDecimal } from './money.ts'
 import { texts } from './texts.ts'
-
-const millis = z.coerce.number().int().min(0).max(253_370_764_800_000)
 
 /** The member's transactions as a table for spreadsheets, newest first, narrowed as the list is. */
 export const exportTransactions = defineCall({
@@ -16,8 +15,8 @@ export const exportTransactions = defineCall({
     type: z.string().max(100).optional(),
     status: z.string().max(100).optional(),
     destination: z.string().max(120).optional(),
-    created_at_from: millis.optional(),
-    created_at_to: millis.optional(),
+    created_at_from: momentInput.optional(),
+    created_at_to: momentInput.optional(),
     live_account: z
       .enum(['true', 'false'])
       .transform((text) => text === 'true')

@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { listNotifications } from './desk-notifications.ts'
+
+it('refuses moments that no database can hold', () => {
+  const accepts = (from: string) => listNotifications.input.safeParse({ from }).success
+  assert.ok(accepts('0') && accepts('1795773600000'))
+  for (const from of ['9007199254740991', '-1', '1.5', 'NaN', 'Infinity']) assert.equal(accepts(from), false, from)
+})
