@@ -54,7 +54,7 @@ export function useDecide() {
   const once = useDecisionKey()
   return useMutation({
     mutationFn: async ({ id, decision }: { id: string; decision: Decision }) =>
-      (await once(id, (key) => send(id, decision, key))).deposit,
+      (await once(id, decision, (key) => send(id, decision, key))).deposit,
     onSuccess: (deposit) => record(queryClient, deposit),
     onError: async (_error, { id }) => {
       queryClient.invalidateQueries({ queryKey: [listKey] })

@@ -43,7 +43,7 @@ export function useDecide(id: string) {
   const once = useDecisionKey()
   return useMutation({
     mutationFn: (given: Omit<CallInput<typeof cases.decideCase>, 'id' | 'idempotency_key'>) =>
-      once(id, (idempotency_key) => call(cases.decideCase, { id, idempotency_key, ...given })),
+      once(id, given, (idempotency_key) => call(cases.decideCase, { id, idempotency_key, ...given })),
     // Whatever it answers: somebody else may have been faster.
     onSettled: () => queries.invalidateQueries({ queryKey: [casesKey] }),
   })

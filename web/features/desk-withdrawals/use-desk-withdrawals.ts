@@ -67,7 +67,7 @@ export function useAct(id: string) {
   const queries = useQueryClient()
   const once = useDecisionKey()
   return useMutation({
-    mutationFn: async (act: Act) => (await once(id, (key) => send(id, act, key))).withdrawal,
+    mutationFn: async (act: Act) => (await once(id, act, (key) => send(id, act, key))).withdrawal,
     onSuccess: (withdrawal) => queries.setQueryData(withdrawalQuery(id).queryKey, withdrawal),
     onError: () => queries.invalidateQueries({ queryKey: withdrawalQuery(id).queryKey }),
     onSettled: () => queries.invalidateQueries({ queryKey: [listKey] }),
