@@ -179,7 +179,8 @@ describe('beside a decision', () => {
         .executeTakeFirstOrThrow(),
     )
     const text = `Nordbank, M L, ${iban_number}, ${swift}`
-    const fresh = await readDeskWithdrawal(staff, await ask(text))
+    const asked = await ask(text)
+    const fresh = await readDeskWithdrawal(staff, asked)
     assert.deepEqual(fresh.risk?.beneficiary, { since: at, paid_before: 0 })
     assert.deepEqual(
       fresh.destination_fields.slice(0, 2).map(({ name, value }) => [name, value]),
@@ -192,5 +193,16 @@ describe('beside a decision', () => {
     const known = await readDeskWithdrawal(staff, await ask('Nordbank, Somebody Else, X'))
     assert.deepEqual([known.risk?.earlier, known.risk?.beneficiary?.paid_before], [1, 1])
     assert.deepEqual(known.destination_fields, [])
+    // Another branch is another place, though the text of the day does not name it.
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('bank_accounts')
+        .set({ bank_branch: '0042', usable_from: new Date(at + 86_400_000) })
+        .where('workspace_id', '=', system.workspaceId)
+        .where('bank_account_id', '=', bank)
+        .execute(),
+    )
+    const changed = await readDeskWithdrawal(staff, asked)
+    assert.deepEqual([changed.destination_text, changed.destination_fields], [text, []])
   })
 })
