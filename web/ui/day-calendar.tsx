@@ -63,6 +63,8 @@ export function DayCalendar({ value, onPick, span, onPreset }: DayCalendarProps)
           ...(day === today && { 'aria-current': 'date' as const }),
           ...(span && placeInSpan(span, day)),
         })}
+        // Days of other months are too faint to be read.
+        hideOutsideDates
         highlightToday
         // Their red could not be read on the ground of a chosen span.
         weekendDays={[]}
