@@ -55,7 +55,7 @@ describe('a member pays through other providers', () => {
   }
 
   for (const [provider, charged, declinedDialog] of [
-    ['SafeCharge', '153.15 USD', 'Insufficient funds'],
+    ['SafeCharge', '153.15 USD', 'There is not enough money on the card'],
     // It leads back over the address of a cancellation; the status page knows better.
     ['Neteller', '152.25 USD', paymentTexts.cancelled],
     ['Skrill', '151.5 USD', paymentTexts.cancelled],
