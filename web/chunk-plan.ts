@@ -139,8 +139,7 @@ function join(groups: Groups, one: Group, other: Group): void {
   groups.delete(other.name)
   for (const group of groups.values()) if (group.imports.delete(other.name)) group.imports.add(one.name)
   one.imports.delete(one.name)
-  const neededBy = one.neededBy.union(other.neededBy)
-  one.neededBy = neededBy
-  one.neededBy = new Set([...neededBy].filter((load) => !isHeld(one, load)))
+  one.neededBy = one.neededBy.union(other.neededBy)
+  for (const load of [...one.neededBy]) if (isHeld(one, load)) one.neededBy.delete(load)
   for (const load of one.neededBy) addNeeds(groups, one.imports, load)
 }

@@ -50,8 +50,8 @@ export const payoutMutations: Mutation[] = [
   {
     name: 'a payout goes at once to where its member had it changed to',
     file: 'server/payment-providers/payout-visit.ts',
-    find: 'if (restsUntil) {',
-    replace: 'if (false) {',
+    find: 'return until && {',
+    replace: 'return null && {',
     tests: ['server/payment-providers/payouts.test.ts'],
     guards: 'A8',
   },

@@ -181,8 +181,8 @@ export const withdrawalMutations: Mutation[] = [
   {
     name: 'a provider is called while withdrawals are held',
     file: 'server/payment-providers/payout-visit.ts',
-    find: 'if (heldUntil) {',
-    replace: 'if (false) {',
+    find: 'if (heldUntil) return',
+    replace: 'if (false) return',
     tests: identity,
     guards: 'A8',
   },

@@ -58,16 +58,10 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
       await toStaff(tx, system, held, 'identity_missing', withdrawalDeskTexts.identityMissing)
       return { do: 'nothing' }
     }
-    const heldUntil = await paymentHeldUntil(tx, system, held.withdrawal)
-    if (heldUntil) {
-      await changePayout(tx, system, payout, { problem: heldSentence(heldUntil), next_look_at: heldUntil })
-      return { do: 'nothing' }
-    }
     const provider = await readProvider(tx, system, payout.provider_id)
-    const restsUntil = await payoutRestsUntil(tx, system, held.withdrawal, provider)
-    if (restsUntil) {
-      const problem = withdrawalDeskTexts.destinationRests.replace('{{until}}', sayMoment(restsUntil))
-      await changePayout(tx, system, payout, { problem, next_look_at: restsUntil })
+    const waits = await whatItWaitsFor(tx, system, held, provider)
+    if (waits) {
+      await changePayout(tx, system, payout, { problem: waits.problem, next_look_at: waits.until })
       return { do: 'nothing' }
     }
     let wanted: PayoutToStart
@@ -90,6 +84,14 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
     await movePayout(tx, system, payout, 'checking', { problem: 'The process that sent it ended.' })
   }
   return ['sending', 'checking', 'accepted', 'for_staff'].includes(payout.state) ? { do: 'ask' } : { do: 'nothing' }
+}
+
+/** A hold of its member, or a destination that was changed since: both end by themselves. */
+async function whatItWaitsFor(tx: Tx, system: System, { withdrawal }: HeldPayout, provider: ProviderRow) {
+  const heldUntil = await paymentHeldUntil(tx, system, withdrawal)
+  if (heldUntil) return { problem: heldSentence(heldUntil), until: heldUntil }
+  const until = await payoutRestsUntil(tx, system, withdrawal, provider)
+  return until && { problem: withdrawalDeskTexts.destinationRests.replace('{{until}}', sayMoment(until)), until }
 }
 
 type Sending = Extract<Taken, { do: 'send' }>

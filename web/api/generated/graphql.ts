@@ -224,6 +224,8 @@ export type OpenPositionsQueryVariables = Exact<{
 
 export type OpenPositionsQuery = { open_positions: { read_at: number | null, is_live: boolean, profit: string, positions: Array<{ _id: string, cmd: string, symbol: string, volume: number, open_price: string, current_price: string, sl: string | null, tp: string | null, profit: string, swap: string, timestamp: number, comment: string }> } | null };
 
+export type AccountMovementFragment = { _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> };
+
 export type AccountMovementsQueryVariables = Exact<{
   trading_account: string;
   limit?: number | null | undefined;
@@ -270,6 +272,49 @@ export const TicketRowFragmentDoc = new TypedDocumentString(`
   last_reply_at
 }
     `, {"fragmentName":"TicketRow"}) as unknown as TypedDocumentString<TicketRowFragment, unknown>;
+export const AccountMovementFragmentDoc = new TypedDocumentString(`
+    fragment AccountMovement on BalanceTransaction {
+  _id
+  ticket
+  type
+  amount
+  currency
+  status
+  state
+  comment
+  payment_method
+  destination
+  platform_ticket
+  created_at
+  trade_record {
+    _id
+    deal
+    login
+    comment
+    trade_record_type
+  }
+  attachments {
+    media_type
+    scan
+    image {
+      _id
+      title
+      url
+    }
+    document {
+      _id
+      title
+      url
+    }
+    file {
+      _id
+      title
+      url
+    }
+    created_at
+  }
+}
+    `, {"fragmentName":"AccountMovement"}) as unknown as TypedDocumentString<AccountMovementFragment, unknown>;
 export const AccountsDocument = new TypedDocumentString(`
     query Accounts($sync: Boolean!) {
   current_member {
@@ -1132,93 +1177,97 @@ export const AccountMovementsDocument = new TypedDocumentString(`
     page: $page
     withCount: true
   ) {
-    _id
-    ticket
-    type
-    amount
-    currency
-    status
-    state
-    comment
-    payment_method
-    destination
-    platform_ticket
-    created_at
-    trade_record {
-      _id
-      deal
-      login
-      comment
-      trade_record_type
-    }
-    attachments {
-      media_type
-      scan
-      image {
-        _id
-        title
-        url
-      }
-      document {
-        _id
-        title
-        url
-      }
-      file {
-        _id
-        title
-        url
-      }
-      created_at
-    }
+    ...AccountMovement
   }
 }
-    `) as unknown as TypedDocumentString<AccountMovementsQuery, AccountMovementsQueryVariables>;
+    fragment AccountMovement on BalanceTransaction {
+  _id
+  ticket
+  type
+  amount
+  currency
+  status
+  state
+  comment
+  payment_method
+  destination
+  platform_ticket
+  created_at
+  trade_record {
+    _id
+    deal
+    login
+    comment
+    trade_record_type
+  }
+  attachments {
+    media_type
+    scan
+    image {
+      _id
+      title
+      url
+    }
+    document {
+      _id
+      title
+      url
+    }
+    file {
+      _id
+      title
+      url
+    }
+    created_at
+  }
+}`) as unknown as TypedDocumentString<AccountMovementsQuery, AccountMovementsQueryVariables>;
 export const LatestMovementsDocument = new TypedDocumentString(`
     query LatestMovements($trading_account: ID!) {
   trading_account(_id: $trading_account) {
     _id
     balance_transactions {
-      _id
-      ticket
-      type
-      amount
-      currency
-      status
-      state
-      comment
-      payment_method
-      destination
-      platform_ticket
-      created_at
-      trade_record {
-        _id
-        deal
-        login
-        comment
-        trade_record_type
-      }
-      attachments {
-        media_type
-        scan
-        image {
-          _id
-          title
-          url
-        }
-        document {
-          _id
-          title
-          url
-        }
-        file {
-          _id
-          title
-          url
-        }
-        created_at
-      }
+      ...AccountMovement
     }
   }
 }
-    `) as unknown as TypedDocumentString<LatestMovementsQuery, LatestMovementsQueryVariables>;
+    fragment AccountMovement on BalanceTransaction {
+  _id
+  ticket
+  type
+  amount
+  currency
+  status
+  state
+  comment
+  payment_method
+  destination
+  platform_ticket
+  created_at
+  trade_record {
+    _id
+    deal
+    login
+    comment
+    trade_record_type
+  }
+  attachments {
+    media_type
+    scan
+    image {
+      _id
+      title
+      url
+    }
+    document {
+      _id
+      title
+      url
+    }
+    file {
+      _id
+      title
+      url
+    }
+    created_at
+  }
+}`) as unknown as TypedDocumentString<LatestMovementsQuery, LatestMovementsQueryVariables>;

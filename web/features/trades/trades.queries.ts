@@ -104,6 +104,50 @@ export const openPositionsQuery = graphql(`
   }
 `)
 
+graphql(`
+  fragment AccountMovement on BalanceTransaction {
+    _id
+    ticket
+    type
+    amount
+    currency
+    status
+    state
+    comment
+    payment_method
+    destination
+    platform_ticket
+    created_at
+    trade_record {
+      _id
+      deal
+      login
+      comment
+      trade_record_type
+    }
+    attachments {
+      media_type
+      scan
+      image {
+        _id
+        title
+        url
+      }
+      document {
+        _id
+        title
+        url
+      }
+      file {
+        _id
+        title
+        url
+      }
+      created_at
+    }
+  }
+`)
+
 export const accountMovementsQuery = graphql(`
   query AccountMovements($trading_account: ID!, $limit: Int, $page: Int) {
     balance_transactions(
@@ -113,45 +157,7 @@ export const accountMovementsQuery = graphql(`
       page: $page
       withCount: true
     ) {
-      _id
-      ticket
-      type
-      amount
-      currency
-      status
-      state
-      comment
-      payment_method
-      destination
-      platform_ticket
-      created_at
-      trade_record {
-        _id
-        deal
-        login
-        comment
-        trade_record_type
-      }
-      attachments {
-        media_type
-        scan
-        image {
-          _id
-          title
-          url
-        }
-        document {
-          _id
-          title
-          url
-        }
-        file {
-          _id
-          title
-          url
-        }
-        created_at
-      }
+      ...AccountMovement
     }
   }
 `)
@@ -162,45 +168,7 @@ export const latestMovementsQuery = graphql(`
     trading_account(_id: $trading_account) {
       _id
       balance_transactions {
-        _id
-        ticket
-        type
-        amount
-        currency
-        status
-        state
-        comment
-        payment_method
-        destination
-        platform_ticket
-        created_at
-        trade_record {
-          _id
-          deal
-          login
-          comment
-          trade_record_type
-        }
-        attachments {
-          media_type
-          scan
-          image {
-            _id
-            title
-            url
-          }
-          document {
-            _id
-            title
-            url
-          }
-          file {
-            _id
-            title
-            url
-          }
-          created_at
-        }
+        ...AccountMovement
       }
     }
   }
