@@ -45,3 +45,6 @@ export function middleOf(rounds: readonly Figures[]): Figures {
     rounds.map((each) => each[key]).sort((left, right) => left - right)[Math.floor(rounds.length / 2)] ?? 0
   return { p50Ms: at('p50Ms'), p95Ms: at('p95Ms'), p99Ms: at('p99Ms'), perSecond: at('perSecond') }
 }
+
+/** `at`: when it moved, on the clock that all processes of a machine share. */
+export type Tick = { number: number; at: number }

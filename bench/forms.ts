@@ -1,5 +1,6 @@
 import { checkAnswers, showForm } from '../contract/forms/answers.ts'
-import { type FormDefinition, formDefinition } from '../contract/forms/definition.ts'
+import { formDefinition } from '../contract/forms/checked-definition.ts'
+import type { FormDefinition } from '../contract/forms/definition.ts'
 import { describeFigures, type Figures, measure } from './figures.ts'
 import { formOf } from './form-of-size.ts'
 

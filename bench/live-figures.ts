@@ -8,8 +8,9 @@ import { inTransaction } from '../server/foundation/database.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { addPlatform } from '../tests/fixtures/platforms.ts'
 import { addWorkspace } from '../tests/fixtures/workspaces.ts'
+import type { Tick } from './figures.ts'
 import { forkMembers, type Members, type Watching } from './live-members.ts'
-import { firstLogin, forkPlatforms, manager, type Platforms, type Tick } from './live-platforms.ts'
+import { firstLogin, forkPlatforms, manager, type Platforms } from './live-platforms.ts'
 import { listen, onStage } from './stage.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
+import type { Tick } from './figures.ts'
 import { quantilesOf } from './figures.ts'
-import type { Tick } from './live-platforms.ts'
 
 /** Browsers in a process of their own, so that reading what arrives takes no time from the server that is measured. */
 export type Watching = { p50Ms: number; p99Ms: number; unseen: number; events: number }

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type Mt5Simulator, startMt5Simulator } from '../simulators/mt5/simulator.ts'
+import type { Tick } from './figures.ts'
 import { now } from './live-members.ts'
 
 /**
@@ -13,8 +14,6 @@ export const firstLogin = 700_001
 const tickMs = 137
 
 type Told = { urls: string[] } | { tick: Tick } | { ticks: Tick[]; calls: number }
-/** `at`: when it moved, on the clock that all processes of a machine share. */
-export type Tick = { number: number; at: number }
 
 export type Platforms = {
   urls: string[]

@@ -6,7 +6,6 @@ import { systemActor } from '../server/foundation/actor.ts'
 import { reading } from '../server/foundation/database.ts'
 import type { Ground } from '../server/foundation/ground.ts'
 import { type Compared, compare, describe, tells } from './enumeration.ts'
-import type { Ask } from './sign-in.ts'
 
 /** Those who are looked at cost a hash each; refusals are cheap, and anybody may ask for thousands of them. */
 const pairs = Number(process.env.ATRIUM_BENCH_PAIRS ?? 500)
@@ -184,3 +183,12 @@ async function fillPeople(owner: pg.Client): Promise<void> {
   )
   await owner.query('analyze')
 }
+
+export type Ask = (
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  headers?: Record<string, string>,
+) => Promise<Answer>
+
+export type Answer = { status: number; retryAfter: string | undefined }

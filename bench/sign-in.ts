@@ -15,7 +15,7 @@ import { prepare } from '../server/start.ts'
 import { findWorkspace } from '../server/workspaces/workspace.ts'
 import { describeFigures, type Figures, measure } from './figures.ts'
 import { fillBrokerage } from './fill.ts'
-import { plantQuery, timeSignIns } from './sign-in-timing.ts'
+import { type Answer, type Ask, plantQuery, timeSignIns } from './sign-in-timing.ts'
 
 /**
  * `node bench/sign-in.ts`, three questions with one answer each:
@@ -124,14 +124,6 @@ async function storm(signIn: (index: number, at?: number) => Promise<Answer>, as
   const tally = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ')
   console.log(`  ${'Of the sign-ins meanwhile'.padEnd(44)}   ${tally} in ${seconds.toFixed(1)} s`)
 }
-
-type Answer = { status: number; retryAfter: string | undefined }
-export type Ask = (
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-  headers?: Record<string, string>,
-) => Promise<Answer>
 
 function expect200({ status }: Answer): void {
   if (status !== 200) throw new Error(`Answered ${status}`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { plainLine } from './desk-lists.ts'
 import { pageMark } from './desk-members.ts'
-import { formDefinition } from './forms/definition.ts'
+import { formDefinition } from './forms/checked-definition.ts'
 import { answered, keptDefinition } from './forms.ts'
 import { limits } from './limits.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { fieldTypes, formDefinition } from '@atrium/contract/forms/definition.ts'
+import { formDefinition } from '@atrium/contract/forms/checked-definition.ts'
+import { fieldTypes } from '@atrium/contract/forms/definition.ts'
 import { ask, beside, note, required, step } from '@atrium/contract/forms/form-parts.ts'
 import { requestTexts } from '@atrium/contract/request-texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'

@@ -2,12 +2,14 @@ import { type Arrow, findCircles, readArrows, sourcesOf } from './import-graph.t
 
 /** The floors of the server from the ground up; a file imports its own floor and those below it (decision 0070). */
 const floors = ['foundation', 'domains', 'http and graphql', 'composition'] as const
+/** What the environment said: read at the top, and known to all that it is handed to. */
+const configuration = /^server\/(?:config|environment|misspelt-settings|tracing-settings)\.ts$/
 const grounds = new Set(['foundation', 'postgres', 'queue', 'observability', 'migrations'])
 const endpoints = new Set(['http', 'graphql', 'graph'])
 /** What opens routes or adds types to the graph stands beside its domain and belongs to the floor above. */
 const ofEndpoints = /\/(?:[a-z-]+-)?(?:calls|graph)\.ts$/
 /** Tests, and the kits of them that adapters share. */
-const ofTests = /\.(?:test|journey)\.tsx?$|\/(?:under-test|[a-z-]+-tests)\.ts$/
+const ofTests = /\.(?:test|journey)\.tsx?$|(?:\/|-)(?:under-test|tests)\.ts$/
 const outsideOfProduct = /^(?:scripts|demo|simulators|tests|bench|journeys)\//
 export const filesOfFolderMax = 40
 
@@ -56,7 +58,7 @@ function isBetweenDomains({ from, to, names }: Arrow): boolean {
 
 function floorOf(file: string): number {
   const folder = folderOf(file)
-  if (grounds.has(folder)) return floors.indexOf('foundation')
+  if (grounds.has(folder) || configuration.test(file)) return floors.indexOf('foundation')
   if (endpoints.has(folder)) return floors.indexOf('http and graphql')
   if (!isDomain(folder)) return floors.indexOf('composition')
   return floors.indexOf(ofEndpoints.test(file) ? 'http and graphql' : 'domains')

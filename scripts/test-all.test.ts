@@ -15,8 +15,8 @@ import {
   planTests,
   UsageError,
 } from './test-plan.ts'
+import type { Counts } from './test-pool.ts'
 import { type FileReport, runPool, type TestFile } from './test-pool.ts'
-import type { Counts } from './test-reporter.ts'
 import { closingLine, closingLines, isGreen, slowest, tooExpensive } from './test-result.ts'
 
 let root: string

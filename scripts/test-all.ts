@@ -11,8 +11,8 @@ import { openTestRun, RunProblem, type TestRun } from './test-database.ts'
 import { openReach, type Reach } from './test-imports.ts'
 import { openLedger } from './test-ledger.ts'
 import { findOnly, isAlone, isGuard, type Plan, planTests, UsageError } from './test-plan.ts'
+import type { Result } from './test-pool.ts'
 import { type FileReport, runPool, type Step, type TestFile } from './test-pool.ts'
-import type { Result } from './test-reporter.ts'
 import { closingLines, isGreen, slowest, tooExpensive } from './test-result.ts'
 
 const root = dirname(import.meta.dirname)

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { Result } from './test-reporter.ts'
 
 export type ToWorker = { file: string | null }
 export type FromWorker =
@@ -139,3 +138,8 @@ function waitFor(
     void exited.then(stop)
   })
 }
+
+export type Counts = { passed: number; failed: number; skipped: number }
+
+/** The counts of a run, and the tests that failed by file, place, name and reason. */
+export type Result = Counts & { reds: string[] }

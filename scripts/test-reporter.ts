@@ -1,11 +1,7 @@
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
-import type { FromWorker } from './test-pool.ts'
-
-export type Counts = { passed: number; failed: number; skipped: number }
-/** The counts of a run, and the tests that failed by file, place, name and reason. */
-export type Result = Counts & { reds: string[] }
+import type { FromWorker, Result } from './test-pool.ts'
 
 const empty = (): Result => ({ passed: 0, failed: 0, skipped: 0, reds: [] })
 

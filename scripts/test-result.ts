@@ -1,5 +1,4 @@
-import type { FileReport } from './test-pool.ts'
-import type { Counts, Result } from './test-reporter.ts'
+import type { Counts, FileReport, Result } from './test-pool.ts'
 
 /** What was red once more by name, since it stands far above, and the counts as the very last line. */
 export function closingLines({ reds, ...counts }: Result) {

@@ -1,32 +1,20 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { accountJobs, startThinningFigures } from './accounts/jobs.ts'
-import { openPlatforms } from './accounts/platform-connections.ts'
 import { buildApp } from './app.ts'
 import { comparisonJobs, startComparingPlatforms } from './comparisons/jobs.ts'
 import type { Config } from './config.ts'
+import { openGround, type Telling } from './context.ts'
 import { documentJobs, startWatchingExpiry } from './documents/jobs.ts'
-import { openClamd } from './files/clamd.ts'
 import { fileJobs, startClearingSpool, startSweepingUploads } from './files/jobs.ts'
-import { openFileStore } from './files/open-store.ts'
-import { openPictures } from './files/picture.ts'
 import { formJobs, startSweepingDrafts } from './forms/jobs.ts'
-import { systemClock } from './foundation/clock.ts'
-import { openDatabase } from './foundation/database.ts'
 import { startEmbeddedPostgres } from './foundation/embedded-postgres.ts'
-import { armFailpoint } from './foundation/failpoint.ts'
 import type { Ground } from './foundation/ground.ts'
-import { openJobs } from './foundation/jobs.ts'
 import { leave } from './foundation/leaving.ts'
-import { logBeside, makeLog, type ProgramLog } from './foundation/log.ts'
-import { migrate } from './foundation/migrate.ts'
-import { makeSeal } from './foundation/secrets.ts'
-import { traceCalls } from './foundation/tracing.ts'
+import { logBeside, makeLog } from './foundation/log.ts'
 import { fundingJobs, startCheckingLedger, startSweepingIntents } from './funding/jobs.ts'
-import { openMetrics } from './metrics/metrics.ts'
 import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
 import { openingJobs, startSweepingOpenings } from './openings/jobs.ts'
-import { openProviders } from './payment-providers/connections.ts'
 import { paymentJobs, startClearingNotifications, startReconcilingOrders } from './payment-providers/jobs.ts'
 import { reconciliationJobs, startReconciling } from './reconciliation/jobs.ts'
 import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
@@ -36,8 +24,6 @@ import { refuseDemoPeople } from './workspaces/demo-people.ts'
 import { refuseSimulators } from './workspaces/simulators.ts'
 
 type Prepared = { ground: Ground; close(): Promise<void> }
-type Say = (what: string) => void
-type Telling = { say?: Say | undefined; log?: ProgramLog }
 
 /** Database (given or our own), schema, and everything a unit of work stands on. Nothing answers requests yet. */
 export async function prepare(
@@ -78,47 +64,6 @@ export async function withGround<Result>(config: Config, work: (ground: Ground) 
   } finally {
     await close()
   }
-}
-
-/** Who is told nothing else finds in the log what may need somebody. */
-async function openGround(
-  config: Config,
-  ownerUrl: string,
-  { say, log }: Telling & { log: ProgramLog },
-): Promise<Ground> {
-  const tell = say ?? ((what) => log.warn({}, what))
-  for (const doubt of config.doubts) tell(doubt)
-  const { applied, programUrl } = await migrate(ownerUrl, { ...config, tell })
-  if (applied.length > 0) say?.(`Database brought up to date (${applied.length} migrations).`)
-  const metrics = openMetrics()
-  if (config.production && !config.smtpUrl) log.warn({}, 'SMTP_URL is not set: mails stay in the database, unread')
-  if (config.failpoint) armFailpoint(config.failpoint)
-  const ground: Ground = {
-    config,
-    database: openDatabase(programUrl, {
-      ...{ replicaUrl: replicaUrlOf(programUrl, config), log },
-      isPooled: config.directDatabaseUrl !== null,
-    }),
-    clock: systemClock,
-    log,
-    metrics,
-    jobs: await openJobs(programUrl, { log, metrics }),
-    files: traceCalls('files', await openFileStore(config, log)),
-    pictures: openPictures(),
-    scanner: config.clamd && traceCalls('scanner', openClamd(config.clamd)),
-    platforms: openPlatforms(() => ground),
-    providers: openProviders(() => ground),
-    seal: makeSeal(config.secretKey, config.secretKeysOther),
-  }
-  return ground
-}
-
-/** The copy is read as the role that everything runs as, whoever the address names. */
-function replicaUrlOf(programUrl: string, { readDatabaseUrl }: Config): string | null {
-  if (!readDatabaseUrl) return null
-  const url = new URL(readDatabaseUrl)
-  const { username, password } = new URL(programUrl)
-  return Object.assign(url, { username, password }).toString()
 }
 
 type Serving = { app: FastifyInstance; stop(): Promise<void> }

@@ -3,14 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { aField, aForm, formOf } from '../../tests/fixtures/form-definitions.ts'
-import {
-  type FieldType,
-  type FormDefinition,
-  type FormField,
-  fieldTypes,
-  formDefinition,
-  isInputName,
-} from './definition.ts'
+import { formDefinition } from './checked-definition.ts'
+import { type FieldType, type FormDefinition, type FormField, fieldTypes, isInputName } from './definition.ts'
 import { settingsOf } from './field-settings.ts'
 import { formLimits } from './form-limits.ts'
 import { type Rule, ruleOperators } from './rules.ts'

@@ -5,7 +5,6 @@ import { isTermsLink } from '../terms-html.ts'
 import { texts } from '../texts.ts'
 import { isDay } from '../validators/dates.ts'
 import { complainOfDecimal, complainOfFormula } from '../validators/numbers.ts'
-import { problemsOfDefinition } from './definition-problems.ts'
 import { formLimits } from './form-limits.ts'
 import { formDefinitionTexts } from './form-texts.ts'
 import { isPlainHtml } from './html.ts'
@@ -132,17 +131,12 @@ export type ResultBand = z.output<typeof resultBand>
 /**
  * A form as staff write it. Whoever reads one treats it as unchanging: another version is another object.
  * `show_conditions` are by input name; `input_name_conditions` say under which name an answer is handed on: the first by
- * alphabet whose rule holds.
+ * alphabet whose rule holds. What its fields say of each other is checked in checked-definition.ts.
  */
-export const formDefinition = z
-  .strictObject({
-    steps: z.array(formStep).min(1).max(formLimits.stepsMax),
-    show_conditions: z.record(inputName, rule),
-    input_name_conditions: z.record(inputName, z.record(inputName, rule)),
-    result_bands: z.array(resultBand).max(formLimits.bandsMax).default([]),
-  })
-  .superRefine((definition, context) => {
-    for (const { path, message } of problemsOfDefinition(definition))
-      context.addIssue({ code: 'custom', path: [...path], message })
-  })
-export type FormDefinition = z.output<typeof formDefinition>
+export const definitionShape = z.strictObject({
+  steps: z.array(formStep).min(1).max(formLimits.stepsMax),
+  show_conditions: z.record(inputName, rule),
+  input_name_conditions: z.record(inputName, z.record(inputName, rule)),
+  result_bands: z.array(resultBand).max(formLimits.bandsMax).default([]),
+})
+export type FormDefinition = z.output<typeof definitionShape>

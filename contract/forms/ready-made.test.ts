@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkAnswers, initialAnswers, shownFields, shownSteps } from './answers.ts'
-import { formDefinition } from './definition.ts'
+import { formDefinition } from './checked-definition.ts'
 import { readyMadeForms } from './ready-made.ts'
 
 const today = '2026-11-22'

@@ -1,5 +1,8 @@
-import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
-import type { Tx } from './database.ts'
+import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
+import type { DB } from './database.generated.ts'
+
+/** Any transaction of database.ts, which stands above this file. */
+type Tx = Kysely<DB>
 
 /** A statement with a name, under which each connection keeps how it is read and planned. */
 export type KeptQuery<Row = unknown> = CompiledQuery<Row> & { keptAs: string }

@@ -1,8 +1,11 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { readDeposit } from '@atrium/contract/desk.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import type { DeskDeposit } from './desk-queries.ts'
+
+type Risk = CallAnswer<typeof readDeposit>['deposit']['risk']
 
 type Row = {
   type: string
@@ -18,7 +21,7 @@ type Row = {
 const countedMax = 100
 
 /** What stands beside a decision: what the account holds, whether it is a first payment, how new the beneficiary is. */
-export async function readRiskFacts(tx: Tx, { workspaceId }: Staff, row: Row): Promise<DeskDeposit['risk']> {
+export async function readRiskFacts(tx: Tx, { workspaceId }: Staff, row: Row): Promise<Risk> {
   const here = sql`workspace_id = ${workspaceId}::uuid`
   const earlier = (more: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from (
     select from balance_transactions as before

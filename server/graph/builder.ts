@@ -7,7 +7,7 @@ import type { DownloadShape } from '../downloads/queries.ts'
 import type { TransactionShape } from '../funding/queries.ts'
 import type { OfferedProvider } from '../payment-providers/queries.ts'
 import type { RequestTypeShape } from '../requests/queries.ts'
-import type { TradeRecordShape } from '../trades/graph.ts'
+import type { TradeRecordShape } from '../trades/queries.ts'
 import type { GraphContext } from './context.ts'
 
 /** Types that several domains name; each domain describes its own. The rest are refs inside their domain. */

@@ -3,9 +3,10 @@ import { type Actor, authorizeStaff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { handOut, type Row, withheldTables } from './handed-out.ts'
+import { handOut, withheldTables } from './handed-out.ts'
 import { joinedRowsOf, joinedTables } from './joined-tables.ts'
 import { listMemberTables, rowsOf } from './member-tables.ts'
+import type { Row } from './row.ts'
 
 export type Exported = {
   exported_at: string

@@ -1,5 +1,6 @@
 import { joinedTables } from './joined-tables.ts'
 import { memberTables } from './member-tables.ts'
+import type { Row } from './row.ts'
 
 /** Hangs on a member and is left out of the archive whole, and why. */
 export const withheldTables: Record<string, string> = {
@@ -16,8 +17,6 @@ export const withheldTables: Record<string, string> = {
 export const handedTables: readonly string[] = [...Object.keys(memberTables), ...Object.keys(joinedTables)].filter(
   (table) => !(table in withheldTables),
 )
-
-export type Row = Record<string, unknown>
 
 /** Of no use to the person and of much to a thief: fingerprints of passwords and tokens, and what is sealed. */
 const secretColumns = /(^|_)(hash|secret|token|sealed)(_|$)/

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import type { Ending } from './member-tables.ts'
+import type { Ending } from './ending.ts'
 
 type Joined = {
   /** By what they hang on which of the member's rows. */

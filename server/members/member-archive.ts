@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Actor } from '../foundation/actor.ts'
 import { readMember } from './export.ts'
-import type { Row } from './handed-out.ts'
 import { describeMember, shownAtMost } from './member-page.ts'
 import { openPackedText } from './packed-text.ts'
+import type { Row } from './row.ts'
 
 export type MemberArchive = { name: string; content: Readable }
 

@@ -1,8 +1,9 @@
 import { isSame, toScale } from '@atrium/contract/money.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
-import type { PaymentProvider, Reported } from './contract.ts'
+import type { PaymentProvider } from './contract.ts'
 import { isOpen, type Order } from './order.ts'
+import type { Reported } from './reported.ts'
 
 /**
  * What a provider says of an order when it is asked: one question at a time, whoever asks. `hint` is where an unverified

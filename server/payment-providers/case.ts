@@ -5,9 +5,9 @@ import type { PaymentCases } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { Mover } from '../money-decisions/policy.ts'
-import type { Reported } from './contract.ts'
 import type { Order } from './order.ts'
 import { readProvider } from './provider.ts'
+import type { Reported } from './reported.ts'
 
 export type PaymentCase = Selectable<PaymentCases>
 

@@ -1,7 +1,7 @@
 import { isMore, isSame } from '@atrium/contract/money.ts'
-import type { CoinAddress, Reported } from './contract.ts'
-import type { Order } from './order.ts'
-import type { StaffReason } from './settle.ts'
+import type { CoinAddress } from './contract.ts'
+import type { Order, StaffReason } from './order.ts'
+import type { Reported } from './reported.ts'
 
 /**
  * An order in coins is paid by so much of its own coin and of no other. The price is compared wherever the provider tells

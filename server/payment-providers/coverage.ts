@@ -1,4 +1,4 @@
-import type { Acknowledgement, NotificationReading, Reported } from './contract.ts'
+import type { Acknowledgement, Reported } from './reported.ts'
 
 /** What has to be proven before a message may move money by itself. */
 export const coveredFields = ['order', 'amount', 'currency', 'kind', 'reference'] as const
@@ -62,3 +62,13 @@ export function judgeMessage(reading: SignatureReading, proves: Coverages): Noti
   const isStep = reported.state === 'payable' && reported.attempt !== null
   return { answer, isGenuine: true, reported, ...(isStep && { knock }) }
 }
+
+/**
+ * A knock names an order and proves nothing about it: the provider is asked, and its answer counts in its place. `unverified`:
+ * the signature holds and leaves open what the message is about; what it said is for people to read. Made by `judgeMessage`.
+ */
+export type NotificationReading = { answer: Acknowledgement; knock?: Knock } & (
+  | { isGenuine: true; reported: Reported }
+  | { isGenuine: false; why: Refused }
+  | { isGenuine: false; why: 'unverified'; said: Reported; knock: Knock }
+)

@@ -7,9 +7,9 @@ import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { readMark, writeMark } from '../foundation/page-mark.ts'
 import { decide, definePolicy } from '../money-decisions/policy.ts'
-import type { Reported } from './contract.ts'
 import { scheduleReading } from './notification.ts'
 import { nameOfProvider } from './registry.ts'
+import type { Reported } from './reported.ts'
 
 type Given = z.output<(typeof listCall)['input']>
 

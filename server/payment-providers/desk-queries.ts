@@ -4,8 +4,8 @@ import type { TransactionState } from '@atrium/contract/funding.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import type { Reported } from './contract.ts'
 import { nameOfProvider } from './registry.ts'
+import type { Reported } from './reported.ts'
 
 /** What came in about one order; many times the same is one entry. */
 const notificationsMax = 20

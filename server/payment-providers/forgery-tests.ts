@@ -12,10 +12,10 @@ import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import { readIntents } from '../../tests/fixtures/trading-fixture.ts'
 import { findViolations } from '../funding/ledger.ts'
 import type { HttpRequest, PaymentProvider } from './contract.ts'
-import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
 import { coveredFields, isComplete, nothingSigned } from './coverage.ts'
 import { isJson, moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
 import { connectWith } from './provider.ts'
+import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 import type { RawNotice } from './spoiled-notices.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -11,7 +11,7 @@ import { Refusal } from '../foundation/errors.ts'
 import { rejectDeposit } from '../funding/decision.ts'
 import { listDeskDeposits } from '../funding/desk-queries.ts'
 import { findViolations } from '../funding/ledger.ts'
-import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
+import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 
 /** `ATRIUM_TEST_HISTORY_RUNS=2000` for many; `ATRIUM_TEST_HISTORY_SEED` repeats a run whose seed a failure has named. */
 const numRuns = Number(process.env.ATRIUM_TEST_HISTORY_RUNS ?? 8)

@@ -1,7 +1,7 @@
 import type { Decimal } from '@atrium/contract/money.ts'
 import { parseUnambiguous } from '../foundation/json.ts'
-import type { Acknowledgement, ReportedState } from './contract.ts'
 import type { Refused, SignatureReading } from './coverage.ts'
+import type { Acknowledgement, ReportedState } from './reported.ts'
 
 /** What adapters do alike with what providers send. */
 

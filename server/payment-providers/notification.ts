@@ -6,19 +6,13 @@ import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
 import { aboutOrder, hearAbout } from './asking.ts'
-import {
-  attemptShape,
-  type NotificationReading,
-  PaymentProblem,
-  type PaymentProvider,
-  type RawNotification,
-  type Reported,
-} from './contract.ts'
-import type { Knock } from './coverage.ts'
+import { attemptShape, PaymentProblem, type PaymentProvider, type RawNotification } from './contract.ts'
+import type { Knock, NotificationReading } from './coverage.ts'
 import { type Headers, proofOf, provingHeaders } from './notification-headers.ts'
 import { type Order, openStates } from './order.ts'
 import { applyPayoutHint, applyPayoutReport } from './payout-settle.ts'
 import { connectProvider, type ProviderRow, readProvider } from './provider.ts'
+import type { Reported } from './reported.ts'
 import { applyReport, applyUnverified, type Outcome } from './settle.ts'
 
 /**

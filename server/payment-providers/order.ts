@@ -81,3 +81,20 @@ export async function changeOrder(
     .executeTakeFirst()
   assertState(changed.numUpdatedRows === 1n, 'a locked order changes')
 }
+
+export type StaffReason =
+  | 'amount_differs'
+  | 'currency_differs'
+  | 'coin_differs'
+  | 'more_than_asked'
+  | 'another_reference'
+  | 'reference_taken'
+  | 'after_cancel'
+  | 'after_expiry'
+  | 'after_rejection'
+  | 'second_payment'
+  | 'returned'
+  | 'above_limit'
+  | 'unclear_word'
+  | 'pending_too_long'
+  | 'unverified'

@@ -18,7 +18,7 @@ import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import type { PaymentProvider } from './contract.ts'
 import { coveredFields, isComplete, nothingSigned } from './coverage.ts'
 import { moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
-import type { PayingSimulator, PayoutsUnderTest } from './payout-contract-tests.ts'
+import type { PayingSimulator, PayoutsUnderTest } from './payouts-under-test.ts'
 import { connectWith } from './provider.ts'
 import type { RawNotice } from './spoiled-notices.ts'
 

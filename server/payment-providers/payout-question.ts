@@ -1,10 +1,11 @@
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { reach } from '../foundation/failpoint.ts'
-import { PaymentProblem, type Reported } from './contract.ts'
+import { PaymentProblem } from './contract.ts'
 import { changePayout, holdPayout, type Payout } from './payout-order.ts'
 import { applyPayoutReport, toStaff } from './payout-settle.ts'
 import { connectProvider, readProvider } from './provider.ts'
+import type { Reported } from './reported.ts'
 
 /** What a provider does not know for so long, asked more than once, it will not come to know by itself. */
 const absentMs = 30 * 60_000

@@ -5,7 +5,7 @@ import type { Tx } from '../foundation/database.ts'
 import { recordPaidOut, recordPayoutFailed } from '../funding/payout.ts'
 import { isFromBeforeRestore } from '../funding/restore-moment.ts'
 import { recordEvent } from '../funding/transaction.ts'
-import type { PayoutState, Reported } from './contract.ts'
+import type { PayoutState } from './contract.ts'
 import { pauseBefore } from './look.ts'
 import { readAccountOf } from './payout-details.ts'
 import {
@@ -20,6 +20,7 @@ import {
   takeForSent,
 } from './payout-order.ts'
 import { readProvider } from './provider.ts'
+import type { Reported } from './reported.ts'
 
 /** What became of what a provider said of a payout; the same words as for deposits. */
 export type PayoutOutcome = {

@@ -1,11 +1,12 @@
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { hearAbout } from './asking.ts'
-import { PaymentProblem, type Reported } from './contract.ts'
+import { PaymentProblem } from './contract.ts'
 import { isLookedAtLate, lateLooksMs, scheduleLook } from './look.ts'
 import { changeOrder, isOpen, moveOrder, type Order, openStates } from './order.ts'
 import { isPendingTooLong } from './pending.ts'
 import { connectProvider, readProvider } from './provider.ts'
+import type { Reported } from './reported.ts'
 import { applyReport, endAndTell, holdOrder, reviewPending } from './settle.ts'
 
 /** So many at a time: the rest is due at the next round. */

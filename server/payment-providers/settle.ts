@@ -8,30 +8,13 @@ import { writeIntent } from '../funding/intent.ts'
 import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } from '../funding/transaction.ts'
 import { claimPayment, isClaimed, openCase, paymentOf } from './case.ts'
 import { coinDifference, isOverpaid } from './coin-difference.ts'
-import type { Reported } from './contract.ts'
 import { insertMovement } from './movement.ts'
-import { canMove, changeOrder, isOpen, lockOrder, moveOrder, type Order } from './order.ts'
+import { canMove, changeOrder, isOpen, lockOrder, moveOrder, type Order, type StaffReason } from './order.ts'
 import { readProvider } from './provider.ts'
+import type { Reported } from './reported.ts'
 
 /** What became of what a provider said: acted on, said before, of no consequence, or for a person. */
 export type Outcome = { outcome: 'applied' | 'repeated' | 'noted' | 'for_staff'; why?: StaffReason }
-
-export type StaffReason =
-  | 'amount_differs'
-  | 'currency_differs'
-  | 'coin_differs'
-  | 'more_than_asked'
-  | 'another_reference'
-  | 'reference_taken'
-  | 'after_cancel'
-  | 'after_expiry'
-  | 'after_rejection'
-  | 'second_payment'
-  | 'returned'
-  | 'above_limit'
-  | 'unclear_word'
-  | 'pending_too_long'
-  | 'unverified'
 
 export type Held = { order: Order; deposit: TransactionRow }
 

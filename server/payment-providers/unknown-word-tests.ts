@@ -10,7 +10,7 @@ import {
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { listCases } from './case-queries.ts'
-import type { ProviderUnderTest, SimulatorUnderTest } from './contract-tests.ts'
+import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 import { askProvider } from './reconciliation.ts'
 
 /** A word that no provider has, and one of theirs as another version of them may spell it. */

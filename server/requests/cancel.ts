@@ -6,7 +6,8 @@ import { sameWithinMs } from '../forms/submission.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
-import { lockRequest, moveRequest, type RequestRow, refuseMove, stateOf } from './request.ts'
+import type { RequestRow } from './happening.ts'
+import { lockRequest, moveRequest, refuseMove, stateOf } from './request.ts'
 
 type Input = z.output<(typeof call)['input']>
 

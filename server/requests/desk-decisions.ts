@@ -8,16 +8,8 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { selectColleagues } from '../staff/colleagues.ts'
-import { recordHappening } from './happening.ts'
-import {
-  lockRequest,
-  lockRequestForWords,
-  moveRequest,
-  type RequestRow,
-  refuseMove,
-  stateOf,
-  updateRequest,
-} from './request.ts'
+import { type RequestRow, recordHappening } from './happening.ts'
+import { lockRequest, lockRequestForWords, moveRequest, refuseMove, stateOf, updateRequest } from './request.ts'
 import { tellComment, tellMove } from './telling.ts'
 import { applyWanted } from './wanted-change.ts'
 

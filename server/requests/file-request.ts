@@ -9,8 +9,8 @@ import { nextNumber } from '../foundation/counters.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import type { RequestRow } from './happening.ts'
 import { recordHappening } from './happening.ts'
-import type { RequestRow } from './request.ts'
 import { readWanted } from './wanted-change.ts'
 
 export type OfferedType = NonNullable<Awaited<ReturnType<typeof findOfferedType>>>

@@ -1,8 +1,9 @@
 import type { RequestState } from '@atrium/contract/request-states.ts'
+import type { Selectable } from 'kysely'
 import type { Member, Staff } from '../foundation/actor.ts'
+import type { Requests } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import type { RequestRow } from './request.ts'
 
 type Happening = {
   kind: 'sent' | 'assigned' | 'moved' | 'commented'
@@ -37,3 +38,5 @@ export async function recordHappening(
     })
     .execute()
 }
+
+export type RequestRow = Selectable<Requests>

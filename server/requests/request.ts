@@ -2,16 +2,12 @@ import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { isFinalRequest, type RequestState, requestMoves } from '@atrium/contract/request-states.ts'
 import { requestTexts } from '@atrium/contract/request-texts.ts'
 import type { WireRequest } from '@atrium/contract/requests.ts'
-import type { Selectable } from 'kysely'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import type { Requests } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
 import { holdMember, holdOwn } from '../members/locked-row.ts'
-import { recordHappening } from './happening.ts'
-
-export type RequestRow = Selectable<Requests>
+import { type RequestRow, recordHappening } from './happening.ts'
 
 /** Takes the row for changing it: what is given, decided and taken back at the same instant comes one after another. */
 export async function lockRequest(tx: Tx, actor: Member | Staff, requestId: string): Promise<RequestRow> {

@@ -19,7 +19,8 @@ import { refuseFields } from '../foundation/errors.ts'
 import { holdMember } from '../members/locked-row.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { fileRequest, findOfferedType, type OfferedType } from './file-request.ts'
-import { type RequestRow, wireRequest } from './request.ts'
+import type { RequestRow } from './happening.ts'
+import { wireRequest } from './request.ts'
 
 type Input = z.output<(typeof call)['input']>
 

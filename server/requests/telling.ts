@@ -3,7 +3,7 @@ import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Notice, notify } from '../notifications/notify.ts'
-import type { RequestRow } from './request.ts'
+import type { RequestRow } from './happening.ts'
 
 /** What each status means to whoever asked. Given to somebody, or put back, is nothing that they wait for. */
 const moves: Partial<Record<RequestState, Pick<Notice, 'title' | 'body'>>> = {

@@ -15,8 +15,6 @@ import { type KeptPosition, type OpenPositions, readPositions } from './position
 import * as queries from './queries.ts'
 import { readBeforeLooking } from './reading.ts'
 
-/** A trade with the account that says in which words and which currency. */
-export type TradeRecordShape = { deal: queries.TradeShape; platform_type: string; currency: string }
 type HistoryShape = { history: History | undefined; account: AccountShape; now: Date }
 type TotalsShape = queries.TotalsShape & { currency: string }
 type PositionShape = { position: KeptPosition; account: AccountShape }
@@ -65,7 +63,11 @@ function filterOf(args: FilterArgs, accountId: string): queries.TradeFilter {
 const among = <Word extends string>(words: readonly Word[], word: string | null | undefined, usual: Word): Word =>
   words.find((each) => each === word) ?? usual
 
-async function tradesOf(args: ListArgs, context: GraphContext, info: GraphQLResolveInfo): Promise<TradeRecordShape[]> {
+async function tradesOf(
+  args: ListArgs,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+): Promise<queries.TradeRecordShape[]> {
   const { read, member } = context
   const account = await ownAccount(context, args.trading_account)
   if (args.withCount && !account) keepCount(context, info, 0)
@@ -182,7 +184,7 @@ export function describeTrades(): void {
 }
 
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000)
-const isMt5 = ({ platform_type }: TradeRecordShape): boolean => platform_type === 'mt5'
+const isMt5 = ({ platform_type }: queries.TradeRecordShape): boolean => platform_type === 'mt5'
 
 /** On MetaTrader 4 one order is the whole trade, and what closed it is not a number of its own. */
 function describeTradeRecord(): void {

@@ -186,3 +186,6 @@ export async function readLedgerComments(
         ${entries.map((entry) => entry.ticket)}::numeric[]))`.execute(tx)
   return new Map(rows.rows.map((row) => [`${row.account_id}/${row.deal_id}`, row.comment]))
 }
+
+/** A trade with the account that says in which words and which currency. */
+export type TradeRecordShape = { deal: TradeShape; platform_type: string; currency: string }

@@ -1,5 +1,4 @@
 import type { Config } from '../config.ts'
-import type { Workspace } from './workspace.ts'
 
 export const workspacePlace = '{workspace}'
 
@@ -19,7 +18,7 @@ export function apiAddress({ apiOrigin }: Config, workspace: Named): string | nu
   return apiOrigin && addressIn(apiOrigin, workspace)
 }
 
-type Named = Pick<Workspace, 'subdomain' | 'isDefault'>
+type Named = { subdomain: string; isDefault: boolean }
 
 function addressIn(template: string, { subdomain, isDefault }: Named): string {
   if (template.includes(workspacePlace)) return template.replace(workspacePlace, subdomain)

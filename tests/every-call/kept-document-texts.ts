@@ -13,7 +13,7 @@ import type pg from 'pg'
 import { addDocument, addFileCategory, addKycCategory, paperMedia } from '../fixtures/documents.ts'
 import { addMedia } from '../fixtures/requests.ts'
 import type { TradingFixture } from '../fixtures/trading-fixture.ts'
-import type { Kept } from './kept-texts.ts'
+import type { Kept } from './kept-text.ts'
 
 const fields = { description: 'What it is', required: false, valid_documents: [{ name: 'Payslip', expires: false }] }
 const texts = ['name', 'description', 'valid_documents.0.name']

@@ -12,7 +12,7 @@ import { aField, aForm } from '../fixtures/form-definitions.ts'
 import { addForm } from '../fixtures/forms.ts'
 import { addRequest, addRequestType } from '../fixtures/requests.ts'
 import type { TradingFixture } from '../fixtures/trading-fixture.ts'
-import type { Kept } from './kept-texts.ts'
+import type { Kept } from './kept-text.ts'
 
 const values: FormValues = {
   ...{ name: 'Change of name', show_on: null, is_request: true },

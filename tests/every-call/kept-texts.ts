@@ -1,4 +1,3 @@
-import type { Call } from '@atrium/contract/call.ts'
 import { rejectDeposit } from '@atrium/contract/desk.ts'
 import { setAccountAccess } from '@atrium/contract/desk-accounts.ts'
 import { addCompanyBank, changeCompanyBank } from '@atrium/contract/desk-banking.ts'
@@ -47,23 +46,8 @@ import { debitOne, makePendingWithdrawal, openWithdrawer, withdrawalInputOf } fr
 import { addMember, addStaff } from '../fixtures/workspaces.ts'
 import { keptPaperTexts } from './kept-document-texts.ts'
 import { keptRequestTexts } from './kept-request-texts.ts'
+import type { Body, Kept } from './kept-text.ts'
 import { addPlatformAccount } from './valid-requests/valid-request.ts'
-
-type Body = Record<string, unknown>
-
-/** Texts that a call takes as they come and keeps, and where they are shown again. */
-export type Kept = {
-  call: Call
-  fields: readonly string[]
-  /** A body that is taken. */
-  body(): Promise<Body>
-  /** Where somebody reads what was written: by whom, and at which path. */
-  shown(sent: Body, answer: Body): ['member' | 'staff', string][]
-  /** The answer itself shows it, read from where it is kept. */
-  isAnswered?: boolean
-  /** What is made of a text beside taking the blanks at its ends away. */
-  normalise?(text: string): string
-}
 
 const log = '/desk/api/audit?limit=1'
 const graph = (query: string): string => `/graph?q=${Buffer.from(query).toString('base64url')}`

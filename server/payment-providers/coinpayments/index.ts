@@ -1,15 +1,9 @@
 import { z } from 'zod'
-import {
-  defineProvider,
-  type OrderToAsk,
-  PaymentProblem,
-  type PayoutToAsk,
-  type RawNotification,
-  type Reported,
-} from '../contract.ts'
+import { defineProvider, type OrderToAsk, PaymentProblem, type PayoutToAsk, type RawNotification } from '../contract.ts'
 import { allSigned, type SignatureReading } from '../coverage.ts'
 import { isObject, readForm, refused, textAnswer, textIn } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
+import type { Reported } from '../reported.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { isSameSignature } from '../signing.ts'
 import { command, hmacOf } from './client.ts'

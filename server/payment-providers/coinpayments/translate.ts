@@ -7,11 +7,10 @@ import type {
   PaymentFailure,
   PayoutState,
   PayoutToStart,
-  Reported,
-  ReportedState,
   Started,
 } from '../contract.ts'
 import { amountIn, cut, type Fields, isObject, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
+import type { Reported, ReportedState } from '../reported.ts'
 
 /** Their words to ours and back. Pure. */
 /** They say no in sentences only; what these are about is a person's to mend, not the member's. */

@@ -1,7 +1,7 @@
 import { startCoinpaymentsSimulator } from '../../../simulators/coinpayments/simulator.ts'
 import { addBeside, coinsMerchant, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
-import type { ProviderUnderTest } from '../contract-tests.ts'
-import type { PayoutsUnderTest } from '../payout-contract-tests.ts'
+import type { PayoutsUnderTest } from '../payouts-under-test.ts'
+import type { ProviderUnderTest } from '../provider-under-test.ts'
 
 export const simulatorOf = (setup: PaymentFixture) =>
   addBeside(setup, 'coinpayments', startCoinpaymentsSimulator(coinsMerchant))

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { OrderToComplete, OrderToStart, PayoutToStart, Reported } from '../contract.ts'
+import type { OrderToComplete, OrderToStart, PayoutToStart } from '../contract.ts'
 import { PaymentProblem } from '../contract.ts'
 import { cut, isObject, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
+import type { Reported } from '../reported.ts'
 import { isSameSignature } from '../signing.ts'
 
 /** Their words to ours and back. Pure. */

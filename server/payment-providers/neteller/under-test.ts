@@ -1,7 +1,7 @@
 import { startNetellerSimulator } from '../../../simulators/neteller/simulator.ts'
 import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
-import type { ProviderUnderTest } from '../contract-tests.ts'
-import type { PayoutsUnderTest } from '../payout-contract-tests.ts'
+import type { PayoutsUnderTest } from '../payouts-under-test.ts'
+import type { ProviderUnderTest } from '../provider-under-test.ts'
 
 const merchant = {
   username: 'pmle-100',

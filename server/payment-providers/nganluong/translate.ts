@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type OrderToStart, PaymentProblem, type Reported } from '../contract.ts'
+import { type OrderToStart, PaymentProblem } from '../contract.ts'
 import { amountIn, cut, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
 import { toMinorUnits } from '../minor-units.ts'
+import type { Reported } from '../reported.ts'
 
 /** Their words to ours and back. Pure. */
 export type Merchant = {

@@ -1,7 +1,7 @@
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { startNganluongSimulator } from '../../../simulators/nganluong/simulator.ts'
 import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
-import type { ProviderUnderTest } from '../contract-tests.ts'
+import type { ProviderUnderTest } from '../provider-under-test.ts'
 
 const merchant = { merchantId: '36680', password: 'nl-password-1', receiverEmail: 'merchant@example.com' }
 const dong = [{ currency: 'VND', amount_min: '10', amount_max: '500000000' }]

@@ -1,5 +1,5 @@
 import { chinaTime } from '../china-time.ts'
-import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart, type Reported } from '../contract.ts'
+import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart } from '../contract.ts'
 import {
   amountIn,
   amountShape,
@@ -12,6 +12,7 @@ import {
   type Words,
 } from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
+import type { Reported } from '../reported.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 
 /** Their words to ours and back. Pure. */

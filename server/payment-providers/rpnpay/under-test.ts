@@ -1,8 +1,8 @@
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { startRpnpaySimulator } from '../../../simulators/rpnpay/simulator.ts'
 import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
-import type { ProviderUnderTest } from '../contract-tests.ts'
-import type { PayoutsUnderTest } from '../payout-contract-tests.ts'
+import type { PayoutsUnderTest } from '../payouts-under-test.ts'
+import type { ProviderUnderTest } from '../provider-under-test.ts'
 
 export const merchant = { merchantId: 'RPN10001', secretKey: 'rpn-key-demo-1' }
 export const words = { paid: '3', declined: '4', pending: '1' }

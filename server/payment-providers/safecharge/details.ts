@@ -1,6 +1,5 @@
 import { isSame, toScale } from '@atrium/contract/money.ts'
 import { brandNamed } from '@atrium/contract/validators/cards.ts'
-import type { Reported } from '../contract.ts'
 import {
   amountShape,
   currencyShape,
@@ -11,6 +10,7 @@ import {
   nameShape,
   textIn,
 } from '../messages.ts'
+import type { Reported } from '../reported.ts'
 import { payoutWordOf, reportOf } from './translate.ts'
 
 /** What `getTransactionDetails` answers, read from every place where accounts are known to have it. Pure. */

@@ -1,14 +1,8 @@
 import { toScale } from '@atrium/contract/money.ts'
 import { brandNamed } from '@atrium/contract/validators/cards.ts'
-import {
-  type OrderToStart,
-  PaymentProblem,
-  type PayoutState,
-  type PayoutToStart,
-  type Reported,
-  type ReportedState,
-} from '../contract.ts'
+import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart } from '../contract.ts'
 import { amountIn, amountShape, currencyShape, cut, digitsShape } from '../messages.ts'
+import type { Reported, ReportedState } from '../reported.ts'
 import { type HashName, hashOfParts, isSameSignature } from '../signing.ts'
 
 /** Their words to ours and back. Pure. */

@@ -3,8 +3,8 @@ import { type SdsystemSimulator, startSdsystemSimulator } from '../../../simulat
 import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
 import { reading } from '../../foundation/database.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
-import type { ProviderUnderTest } from '../contract-tests.ts'
-import type { PayoutsUnderTest } from '../payout-contract-tests.ts'
+import type { PayoutsUnderTest } from '../payouts-under-test.ts'
+import type { ProviderUnderTest } from '../provider-under-test.ts'
 import { notifyUrl } from '../urls.ts'
 
 const merchant = {

@@ -6,7 +6,6 @@ import {
   PaymentProblem,
   type PayoutState,
   type PayoutToStart,
-  type Reported,
 } from '../contract.ts'
 import { countryInThreeLetters } from '../country-codes.ts'
 import {
@@ -21,6 +20,7 @@ import {
   type Words,
 } from '../messages.ts'
 import { plainAmount } from '../plain-amount.ts'
+import type { Reported } from '../reported.ts'
 import { isSameSignature } from '../signing.ts'
 import type { Texts } from '../xml.ts'
 

@@ -1,10 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type OrderToStart, PaymentProblem, type Reported, type ReportedState } from '../contract.ts'
+import { type OrderToStart, PaymentProblem } from '../contract.ts'
 import { countryInThreeLetters } from '../country-codes.ts'
 import type { Coverage } from '../coverage.ts'
 import { amountIn, amountShape, currencyShape, cut, type Fields, nameShape } from '../messages.ts'
 import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
 import { plainAmount } from '../plain-amount.ts'
+import type { Reported, ReportedState } from '../reported.ts'
 import { isSameSignature } from '../signing.ts'
 
 /** Our words to whatever words the settings name, and back. Pure. */

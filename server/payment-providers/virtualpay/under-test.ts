@@ -1,6 +1,6 @@
 import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
 import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
-import type { ProviderUnderTest } from '../contract-tests.ts'
+import type { ProviderUnderTest } from '../provider-under-test.ts'
 
 export const merchant = { merchantId: 'VPMID1', secretKey: 'virtual-secret-1' }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { defineProvider, type OrderToAsk, PaymentProblem, type RawNotification, type Reported } from '../contract.ts'
+import { defineProvider, type OrderToAsk, PaymentProblem, type RawNotification } from '../contract.ts'
 import type { Coverage, SignatureReading } from '../coverage.ts'
 import { readObject, refused, textAnswer } from '../messages.ts'
 import { originsOf } from '../page-address.ts'
+import type { Reported } from '../reported.ts'
 import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '../setting-kinds.ts'
 import { type Answered, callZota } from './client.ts'
 import {

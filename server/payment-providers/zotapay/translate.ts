@@ -1,5 +1,6 @@
-import { attemptShape, type OrderToStart, type PayoutToStart, type Reported } from '../contract.ts'
+import { attemptShape, type OrderToStart, type PayoutToStart } from '../contract.ts'
 import { amountIn, amountShape, cut, digitsShape, type JsonObject, stateIn, type Words } from '../messages.ts'
+import type { Reported } from '../reported.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 
 /** Their words to ours and back. Pure. */

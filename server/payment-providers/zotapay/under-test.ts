@@ -1,6 +1,6 @@
 import type { PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
-import type { ProviderUnderTest } from '../contract-tests.ts'
-import type { PayoutsUnderTest } from '../payout-contract-tests.ts'
+import type { PayoutsUnderTest } from '../payouts-under-test.ts'
+import type { ProviderUnderTest } from '../provider-under-test.ts'
 
 export const simulatorOf = ({ zota }: PaymentFixture) => zota
 

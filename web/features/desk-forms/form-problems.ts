@@ -1,4 +1,5 @@
-import { type FormDefinition, formDefinition } from '@atrium/contract/forms/definition.ts'
+import { formDefinition } from '@atrium/contract/forms/checked-definition.ts'
+import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
 import { takesOptions } from '@atrium/contract/forms/field-settings.ts'
 import { fillIn } from '@atrium/contract/forms/form-texts.ts'
 import { isGroup, readRule } from './condition-text.ts'

@@ -12,7 +12,7 @@ import { EraseDialog } from './erase-dialog.tsx'
 import { FactorResetDialog } from './factor-reset-dialog.tsx'
 import { LockDialog } from './lock-dialog.tsx'
 import parts from './member-detail.module.css'
-import type { MemberRights } from './member-pane.tsx'
+import type { MemberRights } from './member-rights.ts'
 import { hasSecondFactor } from './member-security.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 

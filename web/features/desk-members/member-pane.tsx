@@ -8,14 +8,9 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import parts from './member-detail.module.css'
 import { MemberDetail } from './member-detail.tsx'
+import type { MemberRights } from './member-rights.ts'
 import type { MemberSearch } from './member-search.ts'
 import { type DeskMember, memberQuery } from './use-members.ts'
-
-/** What the role of the one who looks allows; what the server would refuse anyway is not offered. */
-export type MemberRights = Record<
-  'mayHelp' | 'mayLock' | 'mayPermit' | 'mayInvite' | 'mayChange' | 'mayReadAudit',
-  boolean
->
 
 type MemberPaneProps = {
   memberId: string

@@ -4,7 +4,6 @@ import { texts } from '@atrium/contract/texts.ts'
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { saveTable } from '../../api/save-table.ts'
@@ -20,21 +19,13 @@ import { EmptyState } from '../../ui/state.tsx'
 import shared from '../../ui/tabs.module.css'
 import { useFirstRow } from '../../ui/use-first-row.ts'
 import { useIsWide } from '../../ui/use-is-phone.ts'
+import type { RequestDeskProps } from './request-desk-props.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestList } from './request-list.tsx'
 import { firstStatus, type RequestSearch, readRequestSearch } from './request-search.ts'
 import { stateWords } from './request-words.ts'
 import parts from './requests.module.css'
 import { deskRequestQuery, requestsQuery, requestTypesQuery } from './use-desk-requests.ts'
-
-export type RequestDeskProps = {
-  staffId: string
-  mayHandle: boolean
-  /** Whether requests may be approved that change a member's name or email. */
-  mayChange: boolean
-  /** Who asks, beside what they asked. */
-  drawMember: (memberId: string) => ReactNode
-}
 
 const to = '/requests/{-$requestId}'
 

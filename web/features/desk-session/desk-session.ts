@@ -1,10 +1,7 @@
-import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { readDeskUser } from '@atrium/contract/desk.ts'
 import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createSessionStore } from '../../api/session-store.ts'
-
-export type DeskUser = CallAnswer<typeof readDeskUser>['user']
+import type { DeskUser } from './desk-user.ts'
 
 /** Apart from the members' session, so that a person may try both in one browser. */
 export const deskSession = createSessionStore('desk')

@@ -2,7 +2,7 @@ import { readDeskUser } from '@atrium/contract/desk.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
-import type { DeskUser } from './desk-session.ts'
+import type { DeskUser } from './desk-user.ts'
 
 /** Who is signed in. */
 export async function loadDeskUser(userId: string | undefined): Promise<DeskUser> {

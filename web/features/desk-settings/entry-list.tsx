@@ -4,10 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextInput } from '../../ui/text-input.tsx'
 import parts from './entry-list.module.css'
-import { archiveAt, moveBy, restored } from './entry-moves.ts'
-
-/** An entry without a key was not saved yet: it can still be taken away. */
-export type Entry = { key: string | null; name: string; archived: boolean }
+import { archiveAt, type Entry, moveBy, restored } from './entry-moves.ts'
 
 type EntryListProps = {
   label: string

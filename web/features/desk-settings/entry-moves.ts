@@ -1,5 +1,3 @@
-import type { Entry } from './entry-list.tsx'
-
 /** Past the next one that is shown; at the ends it stays. */
 export function moveBy(entries: Entry[], index: number, step: 1 | -1): Entry[] {
   let other = index + step
@@ -37,3 +35,6 @@ export function namesOf(entries: Entry[]): { names: string[]; archived: string[]
     entries.filter((entry) => entry.archived === isArchived).map(({ name }) => name)
   return { names: namesWhere(false), archived: namesWhere(true) }
 }
+
+/** An entry without a key was not saved yet: it can still be taken away. */
+export type Entry = { key: string | null; name: string; archived: boolean }

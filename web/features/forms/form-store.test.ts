@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formDefinition } from '@atrium/contract/forms/definition.ts'
+import { formDefinition } from '@atrium/contract/forms/checked-definition.ts'
 import { createFormStore } from './form-store.ts'
 
 const today = '2026-11-22'

@@ -1,4 +1,5 @@
 import { graphql } from '../../api/generated/gql.ts'
+import type { TransactionsQuery } from '../../api/generated/graphql.ts'
 
 export const transactionsQuery = graphql(`
   query Transactions(
@@ -152,3 +153,5 @@ export const destinationsQuery = graphql(`
     }
   }
 `)
+
+export type Transaction = TransactionsQuery['balance_transactions'][number]

@@ -1,6 +1,6 @@
 import { openStates, type TransactionState } from '@atrium/contract/funding.ts'
 import type { Meaning } from '../../ui/theme.ts'
-import type { Transaction } from './use-funding.ts'
+import type { Transaction } from './funding.queries.ts'
 
 type StateWords = { label: string; meaning: Meaning; isMoving: boolean }
 

@@ -2,15 +2,15 @@ import { getUniqueToken } from '@atrium/contract/sessions.ts'
 import { exportTransactions } from '@atrium/contract/transactions.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { TransactionsQuery, TransactionsQueryVariables } from '../../api/generated/graphql.ts'
+import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
 import { saveTable } from '../../api/save-table.ts'
 import { call, graph } from '../../api/transport.ts'
 import { notice } from '../../ui/notice.ts'
-import { transactionsQuery, transferBanksQuery } from './funding.queries.ts'
+import { type Transaction, transactionsQuery, transferBanksQuery } from './funding.queries.ts'
 import { isUnsettled } from './transaction-words.ts'
 import { type TransactionFilters, toAsked } from './transactions-search.ts'
 
-export type Transaction = TransactionsQuery['balance_transactions'][number]
+export type { Transaction } from './funding.queries.ts'
 
 export const transactionsKey = ['transactions'] as const
 

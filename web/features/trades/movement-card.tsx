@@ -16,8 +16,8 @@ import {
   movementName,
   movementStatus,
 } from './movement-words.ts'
-import type { TradedAccount } from './trade-words.ts'
 import parts from './trades.module.css'
+import type { TradedAccount } from './trades-search.ts'
 import type { Movement } from './use-trades.ts'
 
 /** One deposit or withdrawal: the figure, where it stands, its facts, and what was handed in with it. */

@@ -8,8 +8,9 @@ import { EmptyState } from '../../ui/state.tsx'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { useIsCompact } from '../../ui/use-is-phone.ts'
 import { Levels, Side } from './trade-parts.tsx'
-import { fromSeconds, lots, type TradedAccount } from './trade-words.ts'
+import { fromSeconds, lots } from './trade-words.ts'
 import parts from './trades.module.css'
+import type { TradedAccount } from './trades-search.ts'
 import { type OpenPosition, useOpenPositions } from './use-trades.ts'
 
 /** What is open at the platform now; when it does not answer, what was open last and of when. */

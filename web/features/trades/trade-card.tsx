@@ -6,8 +6,9 @@ import { FoldedText } from '../../ui/folded-text.tsx'
 import { dayAndTime } from '../../ui/format.ts'
 import { StatusPill } from '../../ui/status-pill.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { entryLabel, fromSeconds, levelsOf, lots, sideLabel, stateMeaning, type TradedAccount } from './trade-words.ts'
+import { entryLabel, fromSeconds, levelsOf, lots, sideLabel, stateMeaning } from './trade-words.ts'
 import parts from './trades.module.css'
+import type { TradedAccount } from './trades-search.ts'
 import type { Trade } from './use-trades.ts'
 
 type TradeCardProps = { account: TradedAccount; trade: Trade }

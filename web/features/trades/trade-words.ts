@@ -3,9 +3,6 @@ import { readerLanguage } from '../../ui/format.ts'
 import type { Meaning } from '../../ui/theme.ts'
 import type { Trade } from './use-trades.ts'
 
-/** What is shown of an account here, as the page that holds it knows it. */
-export type TradedAccount = { _id: string; platform_type: string; currency: string; platform_login: string }
-
 /** Buy and sell in the words of people, who never see the platform's prefix. */
 export function sideLabel(cmd: string): string {
   return sideOf(cmd)

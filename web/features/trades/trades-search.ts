@@ -73,3 +73,6 @@ export function toTradesVariables(accountId: string, search: TradesSearch): Trad
   const { sort, order, page } = search
   return { trading_account: accountId, ...toTradeFilter(search), sort, order, page, limit: limits.tradesPageSize }
 }
+
+/** What is shown of an account here, as the page that holds it knows it. */
+export type TradedAccount = { _id: string; platform_type: string; currency: string; platform_login: string }

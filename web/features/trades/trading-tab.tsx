@@ -11,9 +11,9 @@ import { HistoryNotice } from './history-notice.tsx'
 import { OpenPositions } from './open-positions.tsx'
 import { TradeSheet } from './trade-card.tsx'
 import { TradeViewer } from './trade-viewer.tsx'
-import type { TradedAccount } from './trade-words.ts'
 import parts from './trades.module.css'
 import { TradesFilters } from './trades-filters.tsx'
+import type { TradedAccount } from './trades-search.ts'
 import {
   countTradeFilters,
   noTradeFilters,

@@ -11,8 +11,8 @@ import type {
 import { saveTable } from '../../api/save-table.ts'
 import { graph } from '../../api/transport.ts'
 import { notice } from '../../ui/notice.ts'
-import type { TradedAccount } from './trade-words.ts'
 import { accountMovementsQuery, latestMovementsQuery } from './trades.queries.ts'
+import type { TradedAccount } from './trades-search.ts'
 import { type TradeFilters, toTradeFilter } from './trades-search.ts'
 import { useTradesSource } from './trades-source.ts'
 

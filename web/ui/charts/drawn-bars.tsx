@@ -1,9 +1,9 @@
 import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import { Amount } from '../amount.tsx'
+import type { BarGroup, BarSeries } from './bars.ts'
 import parts from './chart-frame.module.css'
 import { named, still } from './drawing.ts'
-import type { BarGroup, BarSeries } from './grouped-bars.tsx'
 import { Reading } from './reading.tsx'
 import { axisMark, placeOf, shortAmount } from './short-amount.ts'
 

@@ -6,8 +6,8 @@ import parts from './chart-frame.module.css'
 import { named, still } from './drawing.ts'
 import { Reading } from './reading.tsx'
 import { axisMark, placeOf } from './short-amount.ts'
-import type { TimePoint } from './time-chart.tsx'
 import { timeMark, timeMarks } from './time-marks.ts'
+import type { TimePoint } from './time-point.ts'
 
 type DrawnTimeProps = {
   label: string

@@ -1,14 +1,9 @@
 import { lazy, type ReactNode } from 'react'
 import { Amount } from '../amount.tsx'
-import type { Meaning } from '../theme.ts'
+import type { BarGroup, BarSeries } from './bars.ts'
 import { ChartFrame } from './chart-frame.tsx'
 
 const DrawnBars = lazy(async () => ({ default: (await import('./drawn-bars.tsx')).DrawnBars }))
-
-/** One colour of bars, by its meaning. */
-export type BarSeries = { label: string; meaning: Meaning }
-/** What stands together: a figure for each series, in the order of the series. */
-export type BarGroup = { label: string; figures: string[] }
 
 type GroupedBarsProps = {
   title: ReactNode

@@ -2,11 +2,9 @@ import { lazy, type ReactNode } from 'react'
 import { Amount } from '../amount.tsx'
 import { day, time } from '../format.ts'
 import { ChartFrame } from './chart-frame.tsx'
+import type { TimePoint } from './time-point.ts'
 
 const DrawnTime = lazy(async () => ({ default: (await import('./drawn-time.tsx')).DrawnTime }))
-
-/** One known figure; `at` in milliseconds, rising. */
-export type TimePoint = { at: number; figure: string }
 
 type TimeChartProps = {
   title: ReactNode

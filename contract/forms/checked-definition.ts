@@ -1,0 +1,8 @@
+import { definitionShape } from './definition.ts'
+import { problemsOfDefinition } from './definition-problems.ts'
+
+/** A form whose fields agree with each other too. */
+export const formDefinition = definitionShape.superRefine((definition, context) => {
+  for (const { path, message } of problemsOfDefinition(definition))
+    context.addIssue({ code: 'custom', path: [...path], message })
+})

@@ -1,0 +1,83 @@
+import type { Platforms } from './accounts/platform-connections.ts'
+import { openPlatforms } from './accounts/platform-connections.ts'
+import type { Config } from './config.ts'
+import type { Scanner } from './files/clamd.ts'
+import { openClamd } from './files/clamd.ts'
+import { openFileStore } from './files/open-store.ts'
+import type { Pictures } from './files/picture.ts'
+import { openPictures } from './files/picture.ts'
+import type { FileStore } from './files/store.ts'
+import { systemClock } from './foundation/clock.ts'
+import type { Database } from './foundation/database.ts'
+import { openDatabase } from './foundation/database.ts'
+import { armFailpoint } from './foundation/failpoint.ts'
+import type { Ground } from './foundation/ground.ts'
+import type { Jobs } from './foundation/jobs.ts'
+import { openJobs } from './foundation/jobs.ts'
+import type { ProgramLog } from './foundation/log.ts'
+import { migrate } from './foundation/migrate.ts'
+import { makeSeal } from './foundation/secrets.ts'
+import { traceCalls } from './foundation/tracing.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { openMetrics } from './metrics/metrics.ts'
+import type { Providers } from './payment-providers/connections.ts'
+import { openProviders } from './payment-providers/connections.ts'
+
+/** Everything that a unit of work stands on, joined to what the foundation knows of it. */
+declare module './foundation/ground.ts' {
+  interface Ground {
+    config: Config
+    database: Database
+    metrics: Metrics
+    jobs: Jobs
+    files: FileStore
+    pictures: Pictures
+    /** Null where none was set up. */
+    scanner: Scanner | null
+    platforms: Platforms
+    providers: Providers
+  }
+}
+
+export type Telling = { say?: ((what: string) => void) | undefined; log?: ProgramLog }
+
+/** Without a console, what needs somebody's attention goes to the log. */
+export async function openGround(
+  config: Config,
+  ownerUrl: string,
+  { say, log }: Telling & { log: ProgramLog },
+): Promise<Ground> {
+  const tell = say ?? ((what) => log.warn({}, what))
+  for (const doubt of config.doubts) tell(doubt)
+  const { applied, programUrl } = await migrate(ownerUrl, { ...config, tell })
+  if (applied.length > 0) say?.(`Database brought up to date (${applied.length} migrations).`)
+  const metrics = openMetrics()
+  if (config.production && !config.smtpUrl) log.warn({}, 'SMTP_URL is not set: mails stay in the database, unread')
+  if (config.failpoint) armFailpoint(config.failpoint)
+  const ground: Ground = {
+    config,
+    database: openDatabase(programUrl, {
+      ...{ replicaUrl: replicaUrlOf(programUrl, config), log },
+      isPooled: config.directDatabaseUrl !== null,
+    }),
+    clock: systemClock,
+    log,
+    metrics,
+    jobs: await openJobs(programUrl, { log, metrics }),
+    files: traceCalls('files', await openFileStore(config, log)),
+    pictures: openPictures(),
+    scanner: config.clamd && traceCalls('scanner', openClamd(config.clamd)),
+    platforms: openPlatforms(() => ground),
+    providers: openProviders(() => ground),
+    seal: makeSeal(config.secretKey, config.secretKeysOther),
+  }
+  return ground
+}
+
+/** The copy is read as the role that everything runs as, whoever the address names. */
+function replicaUrlOf(programUrl: string, { readDatabaseUrl }: Config): string | null {
+  if (!readDatabaseUrl) return null
+  const url = new URL(readDatabaseUrl)
+  const { username, password } = new URL(programUrl)
+  return Object.assign(url, { username, password }).toString()
+}

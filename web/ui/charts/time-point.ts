@@ -1,0 +1,2 @@
+/** One known figure; `at` in milliseconds, rising. */
+export type TimePoint = { at: number; figure: string }
