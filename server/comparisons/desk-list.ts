@@ -8,8 +8,8 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { meetsSearch, searchWords } from '../foundation/member-words.ts'
 import { cutPage, type PageMark, readMark, readTimeMark } from '../foundation/page-mark.ts'
-import { meetsSearch, searchWords } from '../members/word-search.ts'
 import { listPlatformNames } from '../platforms/names.ts'
 
 type Filter = z.output<(typeof exportDeskAccounts)['input']>

@@ -7,9 +7,9 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { leavesOut, meetsSearch, searchWords, someWith, type WordSearch } from '../foundation/member-words.ts'
 import { cutPage, type PageMark, readMark, readTimeMark } from '../foundation/page-mark.ts'
 import { type Between, momentsOf } from '../workspaces/today.ts'
-import { leavesOut, meetsSearch, searchWords, someWith, type WordSearch } from './word-search.ts'
 
 export type MemberFilter = z.output<(typeof exportMembers)['input']>
 export type MemberListing = z.output<(typeof listMembers)['input']>

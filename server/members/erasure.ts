@@ -9,12 +9,12 @@ import { type Actor, authorizeStaff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
+import { type HeldMember, holdMember } from '../foundation/member-lock.ts'
 import { takeNumber } from '../notifications/notices.ts'
 import { underWay } from '../openings/opening.ts'
 import { clearNotificationsOf } from '../payment-providers/notification-clearing.ts'
 import { endSessionsOf } from '../sessions/new-password.ts'
 import { emptyJoined } from './joined-tables.ts'
-import { type HeldMember, holdMember } from './locked-row.ts'
 import { isOfMember, memberTables } from './member-tables.ts'
 
 type Why = { reason: string; customer_number: string }

@@ -4,7 +4,7 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
-import { holdMember } from './locked-row.ts'
+import { holdMember } from '../foundation/member-lock.ts'
 
 type Wanted = { denied: readonly string[]; seen: readonly string[] }
 

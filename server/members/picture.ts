@@ -3,7 +3,7 @@ import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
-import { holdOwn } from './locked-row.ts'
+import { holdOwn } from '../foundation/member-lock.ts'
 
 /** Wears an own upload as the picture. The one before it stays until the sweep of unused uploads. */
 export async function wearPicture(member: Member, mediaId: string): Promise<void> {

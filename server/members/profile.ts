@@ -8,12 +8,12 @@ import { audit } from '../foundation/audit.ts'
 import type { Members } from '../foundation/database.generated.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
+import { holdOwn } from '../foundation/member-lock.ts'
 import { tell } from '../notifications/notify.ts'
 import { schedulePersonChange } from '../openings/person-change.ts'
 import { readHoldHours } from '../sessions/withdrawal-hold.ts'
 import { replaceAddresses } from './addresses.ts'
 import { phoneChangedMail } from './details-mails.ts'
-import { holdOwn } from './locked-row.ts'
 
 export type Parts = { before: Record<string, unknown>; after: Record<string, unknown> }
 type Change = {

@@ -8,7 +8,7 @@ import { audit } from '../foundation/audit.ts'
 import { containing } from '../foundation/containing.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
-import { holdMember } from './locked-row.ts'
+import { holdMember } from '../foundation/member-lock.ts'
 
 /** Who sees the Sales page. Clients whom a sales person referred keep their referrer when the person is a client again. */
 export async function changeMemberType(staff: Staff, memberId: string, type: MemberType, reason: string) {

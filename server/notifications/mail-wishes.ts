@@ -4,7 +4,7 @@ import { type Actor, authorize, type Member, type System } from '../foundation/a
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
-import { holdMember } from '../members/locked-row.ts'
+import { holdMember } from '../foundation/member-lock.ts'
 
 /** What a member wants mail about. Security is mailed to everybody: who else acts in a member's name cannot keep it quiet. */
 export async function readWishes(member: Member) {

@@ -5,7 +5,7 @@ import { type Actor, authorize, type Member, type System } from '../foundation/a
 import type { Notices } from '../foundation/database.generated.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { holdOwn } from '../members/locked-row.ts'
+import { holdOwn } from '../foundation/member-lock.ts'
 
 type Box = { unread: number; number: number }
 type Row = Pick<

@@ -10,8 +10,8 @@ import { refuse, refuseFields } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
 import { describeProblem } from '../foundation/log.ts'
+import { holdOwn } from '../foundation/member-lock.ts'
 import { findLink } from '../funding/platform-link.ts'
-import { holdOwn } from '../members/locked-row.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import {
   type Capabilities,

@@ -3,8 +3,8 @@ import { noteDifference, settleDifference } from '../comparisons/differences.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { isErased } from '../foundation/member-lock.ts'
 import { findLink } from '../funding/platform-link.ts'
-import { isErased } from '../members/locked-row.ts'
 import {
   GatewayError,
   type TradingGateway,

@@ -6,7 +6,7 @@ import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
-import { holdMember, holdOwn } from '../members/locked-row.ts'
+import { holdMember, holdOwn } from '../foundation/member-lock.ts'
 import { type RequestRow, recordHappening } from './happening.ts'
 
 /** Takes the row for changing it: what is given, decided and taken back at the same instant comes one after another. */

@@ -3,7 +3,7 @@ import type { Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
-import { holdOwn } from '../members/locked-row.ts'
+import { holdOwn } from '../foundation/member-lock.ts'
 import { type Device, keptUserAgent } from '../sessions/session.ts'
 
 type Accepted = { id: string; version?: number | undefined }

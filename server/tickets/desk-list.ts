@@ -7,8 +7,8 @@ import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { containing } from '../foundation/containing.ts'
 import { reading, type Tx } from '../foundation/database.ts'
+import { meetsSearch, searchWords } from '../foundation/member-words.ts'
 import { cutPage, readTimeMark } from '../foundation/page-mark.ts'
-import { meetsSearch, searchWords } from '../members/word-search.ts'
 
 type Asked = z.output<(typeof call)['input']>
 export type DeskRow = z.output<typeof deskTicketRow>

@@ -7,7 +7,7 @@ import { audit } from '../foundation/audit.ts'
 import type { Tickets } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
-import { holdMember, holdOwn } from '../members/locked-row.ts'
+import { holdMember, holdOwn } from '../foundation/member-lock.ts'
 
 export type TicketRow = Selectable<Tickets>
 

@@ -4,7 +4,7 @@ import { type Actor, systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
-import { livingMember } from '../members/locked-row.ts'
+import { livingMember } from '../foundation/member-lock.ts'
 import type { Position } from '../trading-platforms/contract.ts'
 import type { Traded } from './history.ts'
 

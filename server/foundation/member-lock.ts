@@ -1,8 +1,8 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { sql } from 'kysely'
-import type { Actor, Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
-import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import type { Actor, Member } from './actor.ts'
+import type { Tx } from './database.ts'
+import { refuse, refuseNotFound } from './errors.ts'
 
 export type HeldMember = Awaited<ReturnType<typeof selectHeld>>
 
