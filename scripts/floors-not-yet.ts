@@ -4,7 +4,7 @@ import type { Findings } from './floors.ts'
 export const notYet: Findings = {
   circlesOfFiles: [],
   circlesOfDomains: [
-    'accounts banking comparisons documents downloads files forms funding identity-vendors members money-decisions notifications openings payment-providers platforms requests sessions staff terms trades workspaces',
+    'accounts banking comparisons documents downloads files forms funding identity-vendors members money-decisions notifications openings payment-providers requests sessions staff terms trades trading-platforms workspaces',
   ],
   outsideOfProduct: [],
   upward: [

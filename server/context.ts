@@ -1,5 +1,3 @@
-import type { Platforms } from './accounts/platform-connections.ts'
-import { openPlatforms } from './accounts/platform-connections.ts'
 import type { Config } from './config.ts'
 import type { Scanner } from './files/clamd.ts'
 import { openClamd } from './files/clamd.ts'
@@ -22,6 +20,8 @@ import type { Metrics } from './metrics/metrics.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import type { Providers } from './payment-providers/connections.ts'
 import { openProviders } from './payment-providers/connections.ts'
+import type { Platforms } from './trading-platforms/platform-connections.ts'
+import { openPlatforms } from './trading-platforms/platform-connections.ts'
 
 /** Everything that a unit of work stands on, joined to what the foundation knows of it. */
 declare module './foundation/ground.ts' {

@@ -126,10 +126,10 @@ export const adapterMutations: Mutation[] = [
   },
   {
     name: 'sealing settings with another key cuts the connection to a platform',
-    file: 'server/accounts/platform-connections.ts',
+    file: 'server/trading-platforms/platform-connections.ts',
     find: "createHash('sha256').update(JSON.stringify(settings)).digest('hex')",
     replace: "createHash('sha256').update(row.sealed_secret).digest('hex')",
-    tests: ['server/accounts/platform-connections.test.ts'],
+    tests: ['server/trading-platforms/platform-connections.test.ts'],
     guards: 'V4',
   },
 ]

@@ -111,7 +111,7 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'a recount holds its worker for as long as its platform hangs',
-    file: 'server/accounts/platform-visits.ts',
+    file: 'server/trading-platforms/platform-visits.ts',
     find: 'await Promise.race([visit, patience])',
     replace: 'await Promise.all([visit, patience])',
     tests: ['server/funding/hanging-platform.test.ts'],

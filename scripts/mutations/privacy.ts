@@ -213,7 +213,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'production credits accounts of a simulator',
-    file: 'server/accounts/platform-connections.ts',
+    file: 'server/trading-platforms/platform-connections.ts',
     find: '    if (config.production) refuseSimulator(settings)\n',
     replace: '    if (config.demo) refuseSimulator(settings)\n',
     tests: production,

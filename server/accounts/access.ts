@@ -10,9 +10,9 @@ import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { holdMember } from '../foundation/member-lock.ts'
-import { findLink } from '../funding/platform-link.ts'
 import { notify } from '../notifications/notify.ts'
 import { type AccountState, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
 
 /** No call to a platform takes as long. */
 const leaseMs = 120_000

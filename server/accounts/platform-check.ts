@@ -1,7 +1,7 @@
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
-import { findLink } from '../funding/platform-link.ts'
 import { GatewayError, type GroupInfo, type Health, type TradingGateway } from '../trading-platforms/contract.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
 import { readPlatforms } from './queries.ts'
 
 export type Finding = { step: string; verdict: 'well' | 'look' | 'wrong'; note: string }

@@ -10,7 +10,7 @@ import { csvLine, csvMark } from '../foundation/csv.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { meetsSearch, searchWords } from '../foundation/member-words.ts'
 import { cutPage, type PageMark, readMark, readTimeMark } from '../foundation/page-mark.ts'
-import { listPlatformNames } from '../platforms/names.ts'
+import { listPlatformNames } from '../trading-platforms/platform-names.ts'
 
 type Filter = z.output<(typeof exportDeskAccounts)['input']>
 type Listing = z.output<(typeof listDeskAccounts)['input']>

@@ -8,9 +8,9 @@ import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { cutPage, readTimeMark } from '../foundation/page-mark.ts'
-import { findLink } from '../funding/platform-link.ts'
-import { listPlatformNames } from '../platforms/names.ts'
 import { type AccountState, GatewayError } from '../trading-platforms/contract.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
+import { listPlatformNames } from '../trading-platforms/platform-names.ts'
 
 type DifferenceList = Omit<CallAnswer<typeof listAccountDifferences>, 'status'>
 type Asked = z.output<(typeof listAccountDifferences)['input']>

@@ -6,7 +6,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { lockPlatform } from '../platforms/locked-platform.ts'
+import { lockPlatform } from '../trading-platforms/locked-platform.ts'
 import { type DownloadShape, listEveryDownload } from './queries.ts'
 
 type Wanted = z.output<(typeof setCall)['input']>

@@ -5,8 +5,8 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
 import { checkOwnBooks, checkOwnRound, type Finding } from './own-books.ts'
-import { findLink } from './platform-link.ts'
 
 /** How far back platforms are compared: an older difference was found while it was young. */
 const lookBackMs = 3 * 86_400_000

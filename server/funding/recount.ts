@@ -1,11 +1,11 @@
-import { visitPatiently } from '../accounts/platform-visits.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { type BalanceReceipt, GatewayError } from '../trading-platforms/contract.ts'
+import { findLink, findPlace } from '../trading-platforms/platform-link.ts'
+import { visitPatiently } from '../trading-platforms/platform-visits.ts'
 import { lockIntent, sinceOf } from './intent.ts'
 import type { Intent } from './intent-moves.ts'
-import { findLink, findPlace } from './platform-link.ts'
 
 const recountAfterMs = 3 * 3_600_000
 const recountAgainMs = 30 * 60_000

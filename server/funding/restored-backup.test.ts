@@ -10,9 +10,9 @@ import {
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
 import { fixtureLogin, makePendingDeposit, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
-import { openPlatforms } from '../accounts/platform-connections.ts'
 import { reading } from '../foundation/database.ts'
 import { askProvider } from '../payment-providers/reconciliation.ts'
+import { openPlatforms } from '../trading-platforms/platform-connections.ts'
 import { settleIntent } from './crediting.ts'
 import { approveDeposit } from './decision.ts'
 import { findViolations } from './ledger.ts'

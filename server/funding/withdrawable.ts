@@ -6,7 +6,7 @@ import { reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { describeProblem } from '../foundation/log.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
-import { findLink } from './platform-link.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
 
 /** A person waits for this; a platform that takes longer is one that does not answer. */
 const patienceMs = 4_000

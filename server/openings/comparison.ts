@@ -1,9 +1,9 @@
-import { visitPatiently } from '../accounts/platform-visits.ts'
 import { noteDifference } from '../comparisons/differences.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
-import { findLink } from '../funding/platform-link.ts'
 import { GatewayError, type WrittenAccount, type WrittenField } from '../trading-platforms/contract.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
+import { visitPatiently } from '../trading-platforms/platform-visits.ts'
 import type { Opening } from './opening.ts'
 import { readPerson } from './person.ts'
 

@@ -9,7 +9,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { meetsSearch, searchWords } from '../foundation/member-words.ts'
 import { cutPage, readTimeMark } from '../foundation/page-mark.ts'
-import { listPlatformNames } from '../platforms/names.ts'
+import { listPlatformNames } from '../trading-platforms/platform-names.ts'
 import { openingColumns, selectOpenings, shapeOpening } from './desk-queries.ts'
 
 type Filter = z.output<(typeof exportOpenings)['input']>

@@ -14,7 +14,7 @@ import { decideDifference } from '../comparisons/decision.ts'
 import { noteDifference } from '../comparisons/differences.ts'
 import { listDifferences, readAccountForDesk } from '../comparisons/queries.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { findLink } from '../funding/platform-link.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
 import { changePersonAt, changePersonInLane } from './person-change.ts'
 
 const update = '/api/user/update'

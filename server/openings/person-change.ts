@@ -1,16 +1,16 @@
-import { visitPatiently } from '../accounts/platform-visits.ts'
 import { noteDifference, settleDifference } from '../comparisons/differences.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { isErased } from '../foundation/member-lock.ts'
-import { findLink } from '../funding/platform-link.ts'
 import {
   GatewayError,
   type TradingGateway,
   type WrittenField,
   type WrittenPerson,
 } from '../trading-platforms/contract.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
+import { visitPatiently } from '../trading-platforms/platform-visits.ts'
 import { readPerson } from './person.ts'
 
 const againMs = 10 * 60_000

@@ -1,8 +1,8 @@
-import { visitPatiently } from '../accounts/platform-visits.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
-import { findLink } from '../funding/platform-link.ts'
 import { GatewayError, type Login } from '../trading-platforms/contract.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
+import { visitPatiently } from '../trading-platforms/platform-visits.ts'
 import { lockOpening, type Opening, recordLook } from './opening.ts'
 import { recordOpened } from './outcome.ts'
 

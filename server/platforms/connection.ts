@@ -10,6 +10,7 @@ import { assertState, refuseFields } from '../foundation/errors.ts'
 import { isReachable } from '../foundation/reachable.ts'
 import { requireProof } from '../sessions/proof.ts'
 import type { PlatformKind } from '../trading-platforms/contract.ts'
+import { lockPlatform } from '../trading-platforms/locked-platform.ts'
 import { platformSettings } from '../trading-platforms/registry.ts'
 import {
   describeConnection,
@@ -21,7 +22,6 @@ import {
   type Timing,
   timingOf,
 } from './connection-fields.ts'
-import { lockPlatform } from './locked-platform.ts'
 
 type Given = z.output<(typeof connectCall)['input']>
 type Kept = { settings: Settings; secret: Settings; timing: Timing }

@@ -4,9 +4,9 @@ import type { DB } from '../foundation/database.generated.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import type { Span } from '../foundation/days.ts'
 import { describeProblem } from '../foundation/log.ts'
-import { findLink } from '../funding/platform-link.ts'
 import { type Deal, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
 
 /** So many accounts in one visit, then others get to the platform. */
 const accountsAtOnce = 20

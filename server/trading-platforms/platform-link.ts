@@ -1,7 +1,7 @@
-import type { PlatformLink } from '../accounts/platform-connections.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { describeProblem } from '../foundation/log.ts'
+import type { PlatformLink } from './platform-connections.ts'
 
 /** A platform that is switched off, or whose settings nobody can use, is for an operator to mend: the desk reads which. */
 export async function findLink(system: System, platformId: string): Promise<PlatformLink | { problem: string }> {

@@ -8,9 +8,9 @@ import type { Ground } from '../foundation/ground.ts'
 import { openLanes } from '../foundation/lanes.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { guardedLookup, isReachable } from '../foundation/reachable.ts'
-import type { GuardedGateway } from '../trading-platforms/breaker.ts'
-import type { PlatformKind, TradingGateway } from '../trading-platforms/contract.ts'
-import { connectGuarded } from '../trading-platforms/registry.ts'
+import type { GuardedGateway } from './breaker.ts'
+import type { PlatformKind, TradingGateway } from './contract.ts'
+import { connectGuarded } from './registry.ts'
 
 export type PlatformTiming = { settleMs: number; lookAgainMs: number; leaseMs: number }
 /** What was written down before `openedAt` may have been acted on by a program that is forgotten: see `funding/forgotten.ts`. */
