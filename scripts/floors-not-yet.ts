@@ -4,7 +4,10 @@ import type { Findings } from './floors.ts'
 export const notYet: Findings = {
   circlesOfFiles: [],
   circlesOfDomains: [
-    'accounts banking comparisons documents downloads files forms funding identity-vendors members money-decisions notifications openings payment-providers requests sessions staff terms trades trading-platforms workspaces',
+    'comparisons openings',
+    'downloads files notifications sessions staff terms trading-platforms workspaces',
+    'forms members requests',
+    'funding payment-providers',
   ],
   outsideOfProduct: [],
   upward: [

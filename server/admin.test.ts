@@ -11,10 +11,10 @@ import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
 import { addProvider } from '../tests/fixtures/payment-providers.ts'
 import { addPlatform } from '../tests/fixtures/platforms.ts'
 import { enrolTotp, enterPassword } from '../tests/fixtures/second-factors.ts'
+import { addMember, addStaffUser, addWorkspace } from './admin/administration.ts'
 import { buildApp } from './app.ts'
 import type { System } from './foundation/actor.ts'
 import { reading } from './foundation/database.ts'
-import { addMember, addStaffUser, addWorkspace } from './workspaces/administration.ts'
 import { findWorkspace } from './workspaces/workspace.ts'
 
 let made: MadeGround

@@ -40,7 +40,7 @@ import { openTicketCalls } from './tickets/calls.ts'
 import { openDeskTicketCalls } from './tickets/desk-calls.ts'
 import { openTradeCalls } from './trades/calls.ts'
 import { openDeskTradeCalls } from './trades/desk-calls.ts'
-import { openDeskWorkspaceCalls, openWorkspaceCalls } from './workspaces/calls.ts'
+import { openDeskWorkspaceCalls, openWorkspaceCalls } from './workspace-settings/calls.ts'
 
 /** Every REST call, domain by domain: the list of doors. */
 export function openCalls(app: FastifyInstance, ground: Ground): void {

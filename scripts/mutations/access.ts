@@ -259,7 +259,7 @@ export const accessMutations: Mutation[] = [
     file: 'contract/desk-rights.ts',
     find: '  viewer: reading,\n',
     replace: "  viewer: [...reading, 'workspace.manage'],\n",
-    tests: ['server/workspaces/change.test.ts'],
+    tests: ['server/workspace-settings/change.test.ts'],
     guards: 'T4',
   },
   {
@@ -352,10 +352,10 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'a session found open at the desk loosens the security of a brokerage',
-    file: 'server/workspaces/change.ts',
+    file: 'server/workspace-settings/change.ts',
     find: '    if (guarded.includes(section)) await requireProof(tx, actor)\n',
     replace: '',
-    tests: ['server/workspaces/change.test.ts'],
+    tests: ['server/workspace-settings/change.test.ts'],
     guards: 'A8',
   },
   {

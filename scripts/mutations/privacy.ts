@@ -148,10 +148,10 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'the later of two tabs overwrites the settings of the earlier',
-    file: 'server/workspaces/change.ts',
+    file: 'server/workspace-settings/change.ts',
     find: "    if (current !== version) refuse('conflict', deskTexts.settingsChanged)\n",
     replace: '',
-    tests: ['server/workspaces/change.test.ts'],
+    tests: ['server/workspace-settings/change.test.ts'],
     guards: 'P3',
   },
   {

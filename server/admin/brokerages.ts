@@ -11,8 +11,8 @@ import { systemActor } from '../foundation/actor.ts'
 import { type Resealed, resealWorkspace } from '../foundation/resealing.ts'
 import { checkProviders, type ProviderReport } from '../payment-providers/provider-check.ts'
 import { resealBuilds } from '../web-builds/resealing.ts'
-import { addWorkspace, describeWorkspaces } from '../workspaces/administration.ts'
 import { readSwitches, switchFeature } from '../workspaces/switches.ts'
+import { addWorkspace, describeWorkspaces } from './administration.ts'
 import { Alarm, type Command, UsageProblem, workspaceOf, workspacesOf } from './command.ts'
 
 export const brokerageCommands: Command[] = [

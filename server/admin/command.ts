@@ -3,7 +3,7 @@ import type { Environment } from '../environment.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { findMemberId } from '../members/find-member.ts'
-import { describeWorkspaces, type WorkspaceSummary } from '../workspaces/administration.ts'
+import { describeWorkspaces, type WorkspaceSummary } from './administration.ts'
 
 /** Called wrongly: the program ends with 2. */
 export class UsageProblem extends Error {}

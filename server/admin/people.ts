@@ -12,7 +12,7 @@ import { inviteMember } from '../members/invitation.ts'
 import { packMember } from '../members/member-archive.ts'
 import { resetFactorsOfStaff } from '../sessions/factor-reset.ts'
 import { changeStaffRole, lockStaff, unlockStaff } from '../staff/staff.ts'
-import { addMember, addStaffUser, describeStaff } from '../workspaces/administration.ts'
+import { addMember, addStaffUser, describeStaff } from './administration.ts'
 import { type Command, memberOf, UsageProblem, workspaceOf } from './command.ts'
 import { writeNewFile } from './new-file.ts'
 

@@ -8,7 +8,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { requireProof } from '../sessions/proof.ts'
-import { lockWorkspace } from '../workspaces/change.ts'
+import { lockWorkspace } from '../workspaces/choices.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
 type Input = z.output<typeof companyBankInput>

@@ -14,7 +14,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { lockWorkspace } from '../workspaces/change.ts'
+import { lockWorkspace } from '../workspaces/choices.ts'
 
 export type AllCategories = Omit<CallAnswer<typeof listDeskCategories>, 'status'>
 type Fields = Omit<z.output<(typeof changeCall)['input']>, 'id'>

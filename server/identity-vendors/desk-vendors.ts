@@ -11,7 +11,7 @@ import { isSecret, secretsOf, settingsFrom, wrongFieldsOf } from '../payment-pro
 import { describeSettings } from '../payment-providers/desk-providers.ts'
 import { requireProof } from '../sessions/proof.ts'
 import { apiAddress, workspaceAddress } from '../workspaces/address.ts'
-import { lockWorkspace } from '../workspaces/change.ts'
+import { lockWorkspace } from '../workspaces/choices.ts'
 import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
 import type { VendorAdapter, VendorSettings } from './contract.ts'
 import { findVendorAdapter, vendorNames } from './registry.ts'

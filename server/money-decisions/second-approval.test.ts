@@ -25,7 +25,7 @@ import { Refusal } from '../foundation/errors.ts'
 import { approveDeposit, rejectDeposit } from '../funding/decision.ts'
 import { listDeskDeposits, readDeskDeposit } from '../funding/desk-queries.ts'
 import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
-import { changeWorkspace, readDeskWorkspace } from '../workspaces/change.ts'
+import { changeWorkspace, readDeskWorkspace } from '../workspace-settings/change.ts'
 
 let setup: TradingFixture
 before(async () => {

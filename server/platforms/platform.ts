@@ -8,7 +8,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { lockPlatform } from '../trading-platforms/locked-platform.ts'
-import { lockWorkspace } from '../workspaces/change.ts'
+import { lockWorkspace } from '../workspaces/choices.ts'
 import { listPlatformGroups } from './probe.ts'
 
 /** A platform begins switched off and without a connection: nobody is offered what cannot be reached. */

@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, testPassword } from '../../tests/fixtures/workspaces.ts'
+import { addMember as addByCommand } from '../admin/administration.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { addMember as addByCommand } from '../workspaces/administration.ts'
 
 let made: MadeGround
 let app: FastifyInstance

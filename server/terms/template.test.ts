@@ -14,7 +14,7 @@ import { addMember, addStaff, addWorkspace, memberActor, staffActor } from '../.
 import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { lockWorkspace } from '../workspaces/change.ts'
+import { lockWorkspace } from '../workspaces/choices.ts'
 import { acceptTerms } from './acceptance.ts'
 import { readMemberTerms } from './member-terms.ts'
 import { createTerms, orderTerms, publishTerms, retireTerms, saveTerms } from './template.ts'

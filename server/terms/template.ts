@@ -9,7 +9,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { lockWorkspace } from '../workspaces/change.ts'
+import { lockWorkspace } from '../workspaces/choices.ts'
 import { cleanTermsHtml, holdsText } from './clean-html.ts'
 
 /** Cleaned before it is stored, so that the database never holds what no member may be shown. */

@@ -3,7 +3,7 @@ import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
-import { lockWorkspace, nextVersion, store } from './change.ts'
+import { lockWorkspace, nextVersion, store } from './choices.ts'
 import { readWorkspace } from './workspace.ts'
 
 const dayMs = 24 * 60 * 60_000

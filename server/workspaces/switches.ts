@@ -2,7 +2,7 @@ import type { Feature, Features } from '@atrium/contract/scopes.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { lockWorkspace, nextVersion } from './change.ts'
+import { lockWorkspace, nextVersion } from './choices.ts'
 import { readWorkspace } from './workspace.ts'
 
 export async function readSwitches(system: System): Promise<Features> {

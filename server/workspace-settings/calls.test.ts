@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { addWorkspace as addNewWorkspace } from '../admin/administration.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { addWorkspace as addNewWorkspace } from './administration.ts'
 
 let made: MadeGround
 let system: System

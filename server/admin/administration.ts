@@ -14,7 +14,7 @@ import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { addUsualRequestTypes } from '../requests/usual-types.ts'
 import { hashPassword } from '../sessions/password.ts'
-import { listWorkspaces } from './workspace.ts'
+import { listWorkspaces } from '../workspaces/workspace.ts'
 
 export type WorkspaceSummary = { workspace_id: string; subdomain: string; name: string; is_default: boolean }
 

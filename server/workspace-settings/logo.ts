@@ -3,9 +3,10 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
-import { describe, lockWorkspace, store } from './change.ts'
-import { keepLogoContent, readLogoContent } from './logo-content.ts'
-import { readWorkspace } from './workspace.ts'
+import { lockWorkspace, store } from '../workspaces/choices.ts'
+import { keepLogoContent, readLogoContent } from '../workspaces/logo-content.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+import { describe } from './change.ts'
 
 /** The logo that sign-in screen, shell and mails wear. The older ones stay: mails that were sent still show them. */
 export async function setLogo(actor: Staff, logo: string | null) {

@@ -18,12 +18,12 @@ import { reading } from '../foundation/database.ts'
 import { open, proveWorkspace } from '../foundation/door.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { findLogoContent } from '../workspaces/logo-content.ts'
+import { asVendor } from '../workspaces/vendors.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
 import { changeWorkspace, readDeskWorkspace } from './change.ts'
 import { setLogo, setVendorLogo } from './logo.ts'
-import { findLogoContent } from './logo-content.ts'
 import { readSetupSteps } from './setup.ts'
-import { asVendor } from './vendors.ts'
-import { readWorkspace } from './workspace.ts'
 
 export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, readSettings, async (system, input) => {

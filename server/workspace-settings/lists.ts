@@ -4,7 +4,7 @@ import type { SectionValues, WorkspaceSection } from '@atrium/contract/desk-work
 import { entriesOf, entryKeyOf, type ListEntry, taxonomyEntities } from '@atrium/contract/taxonomies.ts'
 import type { z } from 'zod'
 import { refuseFields } from '../foundation/errors.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
 
 /** Vendors, departments and the portal's lists: how they are shown to the desk, what may become of them, how they are kept. */
 type Lists = z.output<typeof listsShape>

@@ -8,25 +8,19 @@ import type {
 } from '@atrium/contract/desk-workspace.ts'
 import { workspaceSectionNames, workspaceSections } from '@atrium/contract/desk-workspace.ts'
 import { z } from 'zod'
-import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { requireProof } from '../sessions/proof.ts'
+import { type Kept, lockWorkspace, nextVersion, readVersions, store, type Values } from '../workspaces/choices.ts'
+import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
 import * as lists from './lists.ts'
-import { readWorkspace, type Workspace } from './workspace.ts'
 
 type DeskWorkspace = z.input<typeof deskWorkspace>
 type Change = z.output<(typeof changeCall)['input']>
-type Values = Record<string, unknown>
 
 const guarded: readonly WorkspaceSection[] = ['security', 'withdrawals', 'deposits']
-
-/** By section. One that a newer version of Atrium knows, beside this one or before it was put back, is kept. */
-const versionsShape = z.record(
-  z.string(),
-  z.object({ version: z.int(), by: z.string().nullable(), at: z.int().nullable() }),
-)
 
 export async function readDeskWorkspace(actor: Staff): Promise<DeskWorkspace> {
   authorizeStaff(actor, 'workspace.manage')
@@ -66,27 +60,6 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
   })
 }
 
-/** Counts a section up, so that whoever has the one before open is told. `by`: null where it was nobody at the desk. */
-export async function nextVersion(
-  tx: Tx,
-  actor: Staff | System,
-  section: WorkspaceSection,
-  by: string | null,
-): Promise<void> {
-  const versions = await readVersions(tx, actor)
-  const version = (versions[section]?.version ?? 0) + 1
-  await writeVersions(tx, actor, { ...versions, [section]: { version, by, at: actor.ground.clock.now().getTime() } })
-}
-
-export async function lockWorkspace(tx: Tx, actor: Staff | System): Promise<void> {
-  await tx
-    .selectFrom('workspaces')
-    .select('workspace_id')
-    .where('workspace_id', '=', actor.workspaceId)
-    .forNoKeyUpdate()
-    .execute()
-}
-
 function sectionsOf(workspace: Workspace): DeskWorkspace['sections'] {
   const { name, accent, supportEmail, features, settings } = workspace
   return {
@@ -113,8 +86,6 @@ function sorted(value: unknown): unknown {
 
 const pick = (values: Values, fields: string[]) => Object.fromEntries(fields.map((field) => [field, values[field]]))
 
-type Kept = { columns?: Values; settings?: Values }
-
 /** Brand, features and the lists in use have columns of their own; everything else is one of the settings. */
 function keptOf(workspace: Workspace, section: WorkspaceSection, values: Values): Kept {
   if (section === 'brand') return { columns: values }
@@ -127,20 +98,6 @@ function keptOf(workspace: Workspace, section: WorkspaceSection, values: Values)
   const { vendors, departments, ...archived } = values as SectionValues<'lists'>
   lists.checkLists(lists.describeLists(workspace), { vendors, departments, ...archived })
   return { columns: { vendors, departments }, settings: archived }
-}
-
-/** Writes what is named, and leaves every other setting as it was written. */
-export async function store(tx: Tx, actor: Staff | System, { columns = {}, settings = {} }: Kept): Promise<void> {
-  const row = await tx
-    .selectFrom('workspaces')
-    .select('settings')
-    .where('workspace_id', '=', actor.workspaceId)
-    .executeTakeFirstOrThrow()
-  await tx
-    .updateTable('workspaces')
-    .set({ ...columns, settings: JSON.stringify({ ...(row.settings as Values), ...settings }) })
-    .where('workspace_id', '=', actor.workspaceId)
-    .execute()
 }
 
 async function refuseForeignBanks(tx: Tx, actor: Staff, ids: string[]): Promise<void> {
@@ -162,23 +119,6 @@ async function companyBanks(tx: Tx, actor: Staff) {
     _id: row.company_bank_account_id,
     name: `${row.bank_name}, ${row.currency}, ${row.account_holder}`,
   }))
-}
-
-async function readVersions(tx: Tx, actor: Staff | System): Promise<z.output<typeof versionsShape>> {
-  const row = await tx
-    .selectFrom('workspaces')
-    .select('versions')
-    .where('workspace_id', '=', actor.workspaceId)
-    .executeTakeFirstOrThrow()
-  return versionsShape.parse(row.versions)
-}
-
-async function writeVersions(tx: Tx, actor: Staff | System, versions: z.output<typeof versionsShape>): Promise<void> {
-  await tx
-    .updateTable('workspaces')
-    .set({ versions: JSON.stringify(versions) })
-    .where('workspace_id', '=', actor.workspaceId)
-    .execute()
 }
 
 export async function describe(tx: Tx, actor: Staff): Promise<DeskWorkspace> {
