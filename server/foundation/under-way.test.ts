@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { openPayer, openPaymentFixture, type PaymentFixture, startBody } from '../../tests/fixtures/payment-fixture.ts'
 import { openNoticeHub } from '../notifications/notice-hub.ts'
+import { checkGates } from '../sessions/stream-gates.ts'
 import { openQueue } from '../trading-platforms/queue.ts'
 import { inTransaction, openDatabase } from './database.ts'
 import { newId } from './ids.ts'
@@ -173,7 +174,7 @@ describe('work that somebody else begins', () => {
 
   test('for all who listen has their workspace, and not the request of who came first', async () => {
     const database = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
-    const hub = openNoticeHub({ ...setup.ground, database })
+    const hub = openNoticeHub({ ...setup.ground, database }, { checkGates })
     const { workspaceId: workspace, memberId: member } = setup.member
     const stream = during({ reqId: 'first', workspace, member }, () => hub.follow(setup.member, undefined))
     stream.resume()

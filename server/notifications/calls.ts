@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { open, openEvents } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
+import { checkGates } from '../sessions/stream-gates.ts'
 import { endMailsBy, readWishes, saveWish } from './mail-wishes.ts'
 import { openNoticeHub } from './notice-hub.ts'
 import { markAllRead, markRead, readNotices, readOwnBox } from './notices.ts'
@@ -12,7 +13,7 @@ import { markAllRead, markRead, readNotices, readOwnBox } from './notices.ts'
 const endings: Limit = { name: 'end-mails-network', triesMax: 60, windowSeconds: 15 * 60 }
 
 export function openNoticeCalls(app: FastifyInstance, ground: Ground): void {
-  const hub = openNoticeHub(ground)
+  const hub = openNoticeHub(ground, { checkGates })
   // Before the server waits for open connections: these would never end by themselves.
   app.addHook('preClose', async () => hub.close())
 

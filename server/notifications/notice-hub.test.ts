@@ -9,6 +9,7 @@ import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { lockMember } from '../members/lock.ts'
 import { endSession, findMember } from '../sessions/session.ts'
+import { checkGates } from '../sessions/stream-gates.ts'
 import { type NoticeHub, openNoticeHub } from './notice-hub.ts'
 import { markAllRead } from './notices.ts'
 import { notify } from './notify.ts'
@@ -30,7 +31,7 @@ afterEach(() => {
 })
 
 function openHub(): NoticeHub {
-  const hub = openNoticeHub(made.ground, { isBeating: false })
+  const hub = openNoticeHub(made.ground, { checkGates, isBeating: false })
   hubs.push(hub)
   return hub
 }

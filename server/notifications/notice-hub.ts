@@ -6,7 +6,7 @@ import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { makeWatchers, say, type Watcher } from '../foundation/stream-watchers.ts'
 import { apart, during } from '../foundation/under-way.ts'
-import { checkGates } from '../sessions/stream-gates.ts'
+import type { checkGates } from '../sessions/stream-gates.ts'
 import { type News, readLastNumbers, readNews } from './notices.ts'
 
 const beatMs = 1_000
@@ -14,6 +14,9 @@ const beatMs = 1_000
 /** `upTo`: everything to this number was told; null until the first look, for who asks for nothing that was before. */
 type Told = { upTo: number | null; isGreeted: boolean }
 type Listener = Watcher<Told>
+
+/** `checkGates` is the sessions' own: they notify, so what notifies does not call them by itself. */
+type Options = { checkGates: typeof checkGates; isBeating?: boolean }
 
 export type NoticeHub = {
   /** Follows the member's box. `lastEventId`: what the page says it has, should it come again. */
@@ -27,7 +30,7 @@ export type NoticeHub = {
  * Tells everybody who listens in this process of what comes under their bell: one look a second for all of them, at boxes
  * that any process wrote. No `LISTEN` of the database, since a pool of connections in between would lose it.
  */
-export function openNoticeHub(ground: Ground, { isBeating = true } = {}): NoticeHub {
+export function openNoticeHub(ground: Ground, { checkGates, isBeating = true }: Options): NoticeHub {
   const listeners = makeWatchers<Told>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
