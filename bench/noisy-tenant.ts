@@ -22,7 +22,7 @@ const turns = Number(process.env.ATRIUM_BENCH_TURNS ?? 20)
 const burstSeconds = 3
 const times = Number(process.env.ATRIUM_BENCH_TIMES ?? 10)
 const quarterHour = 15 * 60
-/** What a session may ask (server/foundation/pace.ts). */
+/** What a session may ask (server/http/pace.ts). */
 const callsPerMinute = 1_200
 const host = 'noisy.localhost'
 

@@ -7,7 +7,7 @@ const configuration = /^server\/(?:config|environment|misspelt-settings|tracing-
 const grounds = new Set(['foundation', 'postgres', 'queue', 'observability', 'migrations'])
 const endpoints = new Set(['http', 'graphql', 'graph'])
 /** What opens routes or adds types to the graph stands beside its domain and belongs to the floor above. */
-const ofEndpoints = /\/(?:[a-z-]+-)?(?:calls|graph)\.ts$/
+const ofEndpoints = /\/(?:[a-z-]+-)?(?:calls|callbacks|graph)\.ts$/
 /** Tests, and the kits of them that adapters share. */
 const ofTests = /\.(?:test|journey)\.tsx?$|(?:\/|-)(?:under-test|tests)\.ts$/
 const outsideOfProduct = /^(?:scripts|demo|simulators|tests|bench|journeys)\//

@@ -14,7 +14,6 @@ import {
 } from 'graphql'
 import { createHandler, type OperationArgs, type RequestParams, type Response } from 'graphql-http'
 import type { Member } from './foundation/actor.ts'
-import { holdsUnstorable, proveMember, proveWorkspace, refuseUnproven, tellTerms } from './foundation/door.ts'
 import type { Ground } from './foundation/ground.ts'
 import { describeProblem } from './foundation/log.ts'
 import { readAppVersion } from './graph/app-version.ts'
@@ -24,6 +23,7 @@ import { type KnownDocuments, rememberDocuments } from './graph/known-documents.
 import { brokenLimit, graphLimits, type LimitName, measureDocument } from './graph/limits.ts'
 import { schema } from './graph/schema.ts'
 import { isForm, readFields, readPosted, readPostedForm, spellAmounts } from './graph/transport.ts'
+import { holdsUnstorable, proveMember, proveWorkspace, refuseUnproven, tellTerms } from './http/route.ts'
 
 type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
 

@@ -16,7 +16,7 @@ const hosts = ['server/hosts.test.ts']
 export const accessMutations: Mutation[] = [
   {
     name: 'a form of another page signs its visitor in',
-    file: 'server/foundation/form-body.ts',
+    file: 'server/http/url-encoded.ts',
     find: "  if (!isOwn) refuse('unsupported_type', 'This kind of content is not accepted.')\n",
     replace: '',
     tests: ['tests/every-call/malformed-input.test.ts'],
@@ -152,7 +152,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'a call of a closed scope is run',
-    file: 'server/foundation/door.ts',
+    file: 'server/http/route.ts',
     find: "if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, call, scopes, reply)",
     replace: "if (actor.kind === 'member') tellTerms(actor, reply)",
     tests: ofMembers,
@@ -176,7 +176,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'a file is looked for as the program does and not as who asks',
-    file: 'server/files/private-files.ts',
+    file: 'server/http/private-files.ts',
     find: 'await findMedia(reader, fileId)',
     replace: "await findMedia({ ...reader, kind: 'system' } as System, fileId)",
     tests: routes,
@@ -184,7 +184,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'a role that does not hold the right makes the call',
-    file: 'server/foundation/door.ts',
+    file: 'server/http/route.ts',
     find: "  if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)\n",
     replace: '',
     tests: ofTheDesk,
@@ -192,7 +192,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'a route that changes something is opened past the door',
-    file: 'server/foundation/health.ts',
+    file: 'server/http/health.ts',
     find: "  app.get('/healthz',",
     replace: "  app.post('/members/everything', async () => ({ status: 'ok' }))\n  app.get('/healthz',",
     tests: routes,
@@ -208,7 +208,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'a request may name two hosts',
-    file: 'server/foundation/one-host.ts',
+    file: 'server/http/one-host.ts',
     find: 'if (isRepeated || !isFor',
     replace: 'if (isRepeated && !isFor',
     tests: hosts,
@@ -216,7 +216,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'a header that anybody can send says whose host it is',
-    file: 'server/foundation/door.ts',
+    file: 'server/http/route.ts',
     find: 'findWorkspace(ground, request.headers.host)',
     replace: "findWorkspace(ground, String(request.headers['x-forwarded-host'] ?? request.headers.host))",
     tests: hosts,
@@ -280,7 +280,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'pending terms close no call',
-    file: 'server/foundation/door.ts',
+    file: 'server/http/route.ts',
     find: '|| termsBlocking(member, open).length === 0) return',
     replace: '|| termsBlocking(member, open).length >= 0) return',
     tests: ['server/terms/refusals.test.ts'],

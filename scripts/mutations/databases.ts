@@ -68,18 +68,18 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'a session may ask as often as it likes',
-    file: 'server/foundation/pace.ts',
+    file: 'server/http/pace.ts',
     find: 'if (waitMs === 0) return done()',
     replace: 'if (waitMs >= 0) return done()',
-    tests: ['server/foundation/pace.test.ts'],
+    tests: ['server/http/pace.test.ts'],
     guards: 'V6',
   },
   {
     name: 'what is refused for its pace lacks the headers of other answers',
-    file: 'server/foundation/pace.ts',
+    file: 'server/http/pace.ts',
     find: '    ...bareHeaders(app),\n',
     replace: '',
-    tests: ['server/foundation/pace.test.ts'],
+    tests: ['server/http/pace.test.ts'],
     guards: 'V6',
   },
   {

@@ -15,7 +15,7 @@ export const headersMutations: Mutation[] = [
   },
   {
     name: 'a file may be framed by anybody',
-    file: 'server/files/private-files.ts',
+    file: 'server/http/private-files.ts',
     find: "; default-src 'none'; frame-ancestors 'none'",
     replace: "; default-src 'none'",
     tests: headers,
@@ -23,15 +23,15 @@ export const headersMutations: Mutation[] = [
   },
   {
     name: 'the frame of PDFs has the origin of the desk',
-    file: 'server/foundation/secure-headers.ts',
+    file: 'server/http/secure-headers.ts',
     find: 'sandbox allow-scripts`',
     replace: 'sandbox allow-scripts allow-same-origin`',
-    tests: ['server/foundation/secure-headers.test.ts'],
+    tests: ['server/http/secure-headers.test.ts'],
     guards: 'H3',
   },
   {
     name: 'a page runs scripts that stand in it',
-    file: 'server/foundation/secure-headers.ts',
+    file: 'server/http/secure-headers.ts',
     find: '"script-src \'self\'"',
     replace: "\"script-src 'self' 'unsafe-inline'\"",
     tests: headers,
@@ -39,7 +39,7 @@ export const headersMutations: Mutation[] = [
   },
   {
     name: 'another origin may read answers',
-    file: 'server/foundation/secure-headers.ts',
+    file: 'server/http/secure-headers.ts',
     find: '    // Answers are somebody',
     replace: "    reply.header('access-control-allow-origin', '*')\n    // Answers are somebody",
     tests: tokens,
@@ -47,7 +47,7 @@ export const headersMutations: Mutation[] = [
   },
   {
     name: 'a token is taken from a cookie too',
-    file: 'server/foundation/door.ts',
+    file: 'server/http/route.ts',
     find: "request.headers.authorization ?? '')?.[1] ?? null",
     replace: "request.headers.authorization ?? '')?.[1] ?? request.cookies.token ?? null",
     tests: tokens,
@@ -55,7 +55,7 @@ export const headersMutations: Mutation[] = [
   },
   {
     name: 'the portal of another brokerage may call',
-    file: 'server/foundation/cross-origin.ts',
+    file: 'server/http/cross-origin.ts',
     find: 'if (headers.origin !== addresses?.portal) return',
     replace: 'if (!headers.origin.endsWith(ground.config.domain) || !addresses) return',
     tests: ['server/cross-origin.test.ts'],
@@ -63,7 +63,7 @@ export const headersMutations: Mutation[] = [
   },
   {
     name: 'what may call is what the request says',
-    file: 'server/foundation/cross-origin.ts',
+    file: 'server/http/cross-origin.ts',
     find: "if (headers.origin !== addresses?.portal) return\n    reply.header('access-control-allow-origin', addresses.portal)",
     replace: "if (!addresses) return\n    reply.header('access-control-allow-origin', headers.origin)",
     tests: ['server/cross-origin.test.ts'],

@@ -6,7 +6,7 @@ const passwords = ['server/sessions/password.test.ts']
 export const inputMutations: Mutation[] = [
   {
     name: 'a character that cannot be stored reaches the database',
-    file: 'server/foundation/door.ts',
+    file: 'server/http/route.ts',
     find: '  if (unstorable.length > 0)',
     replace: '  if (unstorable.length > 99)',
     tests: ['tests/every-call/malformed-input.test.ts'],
@@ -111,7 +111,7 @@ export const inputMutations: Mutation[] = [
   },
   {
     name: 'half a character is kept as something else',
-    file: 'server/foundation/door.ts',
+    file: 'server/http/route.ts',
     find: "value.includes('\\u0000') || !value.isWellFormed()",
     replace: "value.includes('\\u0000')",
     tests: ['tests/every-call/kept-strings.test.ts'],

@@ -35,7 +35,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a number for an amount is judged after it was a float',
-    file: 'server/foundation/door.ts',
+    file: 'server/http/route.ts',
     find: '...spelledFields(body, amountFieldsOf(call.input)), ',
     replace: '',
     tests: spelledNumbers,
@@ -336,10 +336,10 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a page shows whatever it likes in a frame',
-    file: 'server/foundation/secure-headers.ts',
+    file: 'server/http/secure-headers.ts',
     find: "[[\"frame-src 'self'\", ...frames].join(' ')]",
     replace: "[[\"frame-src 'self' https:\", ...frames].join(' ')]",
-    tests: ['server/foundation/secure-headers.test.ts'],
+    tests: ['server/http/secure-headers.test.ts'],
     guards: 'H3',
   },
   {

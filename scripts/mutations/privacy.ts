@@ -99,10 +99,10 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'the mailbox of developers is open in production',
-    file: 'server/notifications/dev-mailbox.ts',
+    file: 'server/notifications/dev-mailbox-calls.ts',
     find: 'return !config.production && config.smtpUrl === null',
     replace: 'return config.smtpUrl === null',
-    tests: ['server/notifications/dev-mailbox.test.ts'],
+    tests: ['server/notifications/dev-mailbox-calls.test.ts'],
     guards: 'S4',
   },
   {
@@ -115,7 +115,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'the log tells what was sent',
-    file: 'server/foundation/log-requests.ts',
+    file: 'server/http/log-requests.ts',
     find: 'request.log.info({ method: request.method, route,',
     replace: 'request.log.info({ method: request.method, url: request.url, route,',
     tests: canaries,
@@ -131,7 +131,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'a refusal repeats what was sent',
-    file: 'server/foundation/error-handler.ts',
+    file: 'server/http/error-handler.ts',
     find: '    if (problem instanceof Refusal) return sendRefusal(problem, request, reply)\n',
     replace:
       "    reply.header('x-sent', encodeURI(JSON.stringify(request.body ?? {})))\n    if (problem instanceof Refusal) return sendRefusal(problem, request, reply)\n",
@@ -140,7 +140,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'a fault is told in its own words',
-    file: 'server/foundation/error-handler.ts',
+    file: 'server/http/error-handler.ts',
     find: "answerOf(['fault', texts.requestFailed], request)",
     replace: "answerOf(['fault', problem.message], request)",
     tests: canaries,
@@ -261,7 +261,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'a field is refused in the words of the library',
-    file: 'server/foundation/door.ts',
+    file: 'server/http/route.ts',
     find: 'call.input.safeParse(raw, { error: sayProblem })',
     replace: 'call.input.safeParse(raw)',
     tests: ['server/terms/template.test.ts'],

@@ -185,7 +185,7 @@ export const requestMutations: Mutation[] = [
   },
   {
     name: 'files of a form that is refused stay',
-    file: 'server/forms/form-body.ts',
+    file: 'server/http/form-files.ts',
     find: '          if (problem instanceof Refusal) await dropUploads(member, kept)\n',
     replace: '',
     tests: files,

@@ -1,7 +1,7 @@
 import * as desk from '@atrium/contract/desk-audit.ts'
 import type { FastifyInstance } from 'fastify'
-import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { open, openTable } from '../http/route.ts'
 import { exportEntries, listEntries, readChoices } from './queries.ts'
 
 export function openDeskAuditCalls(app: FastifyInstance, ground: Ground): void {

@@ -1,7 +1,7 @@
 import * as desk from '@atrium/contract/desk-documents.ts'
 import type { FastifyInstance } from 'fastify'
-import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { open } from '../http/route.ts'
 import {
   addFileCategory,
   addKycCategory,

@@ -1,10 +1,10 @@
 import * as contract from '@atrium/contract/forms.ts'
 import { requestTexts, submissionTexts } from '@atrium/contract/request-texts.ts'
 import type { FastifyInstance } from 'fastify'
-import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { makeFormTaker } from '../http/form-files.ts'
+import { open } from '../http/route.ts'
 import { discardOwnDraft, readOwnDraft, saveOwnDraft } from './drafts.ts'
-import { makeFormTaker } from './form-body.ts'
 import { gatherAnswers } from './spelled-form.ts'
 import { submitForm } from './submit.ts'
 

@@ -1,7 +1,7 @@
 import * as desk from '@atrium/contract/desk-forms.ts'
 import type { FastifyInstance } from 'fastify'
-import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { open, openTable } from '../http/route.ts'
 import { addForm, archiveForm, changeForm, listForms, publishForm, readForm, readFormVersion } from './desk-forms.ts'
 import { exportAnswers, listSubmissions, readSubmission } from './desk-submissions.ts'
 

@@ -1,6 +1,6 @@
 import { submitForm } from '@atrium/contract/forms.ts'
-import type { Body } from '../foundation/door.ts'
 import { refuse } from '../foundation/errors.ts'
+import type { Body } from '../foundation/form-fields.ts'
 import { idOf, objectOf } from '../foundation/form-fields.ts'
 
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,6 +5,7 @@ import {
   httpStatusOf,
   type TermsAsked,
 } from '@atrium/contract/error-codes.ts'
+import type { z } from 'zod'
 
 type RefusalDetails = { errors?: FieldErrors; retryAfterSeconds?: number; terms?: readonly TermsAsked[] }
 
@@ -58,4 +59,14 @@ export function refuseNotFound(): never {
 /** A state that cannot be. Loud, because going on would make it worse. */
 export function assertState(condition: unknown, what: string): asserts condition {
   if (!condition) throw new Error(`Impossible state: ${what}`)
+}
+
+/** Messages under the top-level field that they belong to: what a form can show. */
+export function errorsByField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
+  const errors = new Map<string, string[]>()
+  for (const issue of issues) {
+    const field = String(issue.path[0] ?? 'form')
+    errors.set(field, [...new Set([...(errors.get(field) ?? []), issue.message])])
+  }
+  return Object.fromEntries(errors)
 }

@@ -50,3 +50,5 @@ function asObject(map: ReadonlyMap<string, unknown>): Record<string, unknown> {
 export function idOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && '_id' in value ? value._id : value
 }
+
+export type Body = Readonly<Record<string, unknown>>

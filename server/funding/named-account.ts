@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
-import type { Body } from '../foundation/door.ts'
+import type { Body } from '../foundation/form-fields.ts'
 
 const isId = (value: unknown): value is string => z.uuid().safeParse(value).success
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''

@@ -1,7 +1,7 @@
 import * as desk from '@atrium/contract/desk-members.ts'
 import type { FastifyInstance } from 'fastify'
-import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { open, openTable } from '../http/route.ts'
 import { endAllSessionsOf, endSessionOf, listSessionsOf, sendResetLink } from '../sessions/desk-help.ts'
 import { exportDeskMembers, listDeskMembers } from './desk-list.ts'
 import { readDeskMember } from './desk-queries.ts'

@@ -1,7 +1,7 @@
 import * as desk from '@atrium/contract/desk-mails.ts'
 import type { FastifyInstance } from 'fastify'
-import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { open, openTable } from '../http/route.ts'
 import { leaveAsItIs, tryAgain, tryAllAgain } from './seeing-to.ts'
 import { exportUndeliveredMails, listUndeliveredMails } from './undelivered.ts'
 

@@ -1,8 +1,8 @@
 import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import * as contract from '@atrium/contract/openings.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { open } from '../http/route.ts'
 import { type Opened, openTradingAccount } from './open-account.ts'
 import { listEndedOpenings, listOwnOpenings } from './queries.ts'
 

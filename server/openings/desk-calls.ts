@@ -1,7 +1,7 @@
 import * as desk from '@atrium/contract/desk-openings.ts'
 import type { FastifyInstance } from 'fastify'
-import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { open, openTable } from '../http/route.ts'
 import { exportDeskOpenings, listDeskOpenings, readDeskOpening } from './desk-list.ts'
 import { lookForOpeningAgain } from './look-again.ts'
 

@@ -1,7 +1,7 @@
 import * as desk from '@atrium/contract/desk-reconciliation.ts'
 import type { FastifyInstance } from 'fastify'
-import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { open, openTable } from '../http/route.ts'
 import { askForDay } from './ask.ts'
 import { explainMismatch, reopenMismatch } from './explanation.ts'
 import { countOpen, listDays, readDay } from './queries.ts'

@@ -1,7 +1,7 @@
 import { search } from '@atrium/contract/search.ts'
 import type { FastifyInstance } from 'fastify'
-import { open } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { open } from '../http/route.ts'
 import { searchOwn } from './search.ts'
 
 export function openSearchCalls(app: FastifyInstance, ground: Ground): void {

@@ -1,7 +1,7 @@
 import * as statements from '@atrium/contract/statements.ts'
 import type { FastifyInstance } from 'fastify'
-import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { open, openTable } from '../http/route.ts'
 import { drawStatement } from './pdf.ts'
 import { listMonths, writeStatement } from './statement.ts'
 

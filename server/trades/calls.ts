@@ -1,7 +1,7 @@
 import * as trades from '@atrium/contract/trades.ts'
 import type { FastifyInstance } from 'fastify'
-import { openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { openTable } from '../http/route.ts'
 import { exportTrades } from './table.ts'
 
 export function openTradeCalls(app: FastifyInstance, ground: Ground): void {

@@ -1,7 +1,7 @@
 import * as desk from '@atrium/contract/desk-trades.ts'
 import type { FastifyInstance } from 'fastify'
-import { open, openTable } from '../foundation/door.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { open, openTable } from '../http/route.ts'
 import { exportTradesAtDesk, listPositionsAtDesk, listTradesAtDesk, readHistoryAtDesk } from './desk-queries.ts'
 
 export function openDeskTradeCalls(app: FastifyInstance, ground: Ground): void {

@@ -102,7 +102,7 @@ const callbacks = ['/callbacks/payments/:provider', '/callbacks/identity/:vendor
 const returns = '/deposit-processing/:order'
 /** Uploads in parts, which speak a protocol instead of a call's JSON; the call whose rules they keep is that of a whole file. */
 const isOfPartedUploads = ({ url }: LiveRoute): boolean => url.startsWith('/media/uploads')
-/** Nowhere but on a developer's machine and in the demo (notifications/dev-mailbox.test.ts). */
+/** Nowhere but on a developer's machine and in the demo (notifications/dev-mailbox-calls.test.ts). */
 const isOfDevelopers = ({ url }: LiveRoute): boolean => url.startsWith('/dev/')
 
 describe('every route that is no call', () => {

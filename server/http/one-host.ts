@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { refuse } from './errors.ts'
+import { refuse } from '../foundation/errors.ts'
 
 /**
  * The host says which brokerage a request is for. A request that names two could be one brokerage's to the proxy or cache

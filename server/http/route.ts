@@ -12,11 +12,6 @@ import { amountFieldsOf } from '@atrium/contract/typed-amount.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Coming } from '../files/coming-files.ts'
-import { findMember, findStaff } from '../sessions/session.ts'
-import { whyEnded } from '../sessions/why-ended.ts'
-import { digestOf } from '../terms/pending.ts'
-import { readPendingTerms } from '../terms/queries.ts'
-import { findWorkspace } from '../workspaces/workspace.ts'
 import {
   authorizeBeforeTerms,
   authorizeOwnFeature,
@@ -25,16 +20,21 @@ import {
   type Staff,
   type System,
   termsBlocking,
-} from './actor.ts'
-import { refuse, refuseFields } from './errors.ts'
-import { fieldsOf, readFields, refuseForeignForm, UrlEncoded } from './form-body.ts'
-import { objectOf } from './form-fields.ts'
+} from '../foundation/actor.ts'
+import { errorsByField, refuse, refuseFields } from '../foundation/errors.ts'
+import { type Body, objectOf } from '../foundation/form-fields.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { spelledFields } from '../foundation/json.ts'
+import { sortedJson } from '../foundation/sorted-json.ts'
+import { findMember, findStaff } from '../sessions/session.ts'
+import { whyEnded } from '../sessions/why-ended.ts'
+import { digestOf } from '../terms/pending.ts'
+import { readPendingTerms } from '../terms/queries.ts'
+import { findWorkspace } from '../workspaces/workspace.ts'
 import { readFormValue } from './form-values.ts'
-import type { Ground } from './ground.ts'
-import { spelledFields } from './json.ts'
 import { nameInLog } from './log-requests.ts'
-import { sortedJson } from './sorted-json.ts'
 import { nameWorkspaceInTrace } from './trace-requests.ts'
+import { fieldsOf, readFields, refuseForeignForm, UrlEncoded } from './url-encoded.ts'
 
 type ActorOf<Who extends Access> = Who extends 'member' ? Member : Who extends 'staff' ? Staff : System
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
@@ -72,7 +72,6 @@ type Options<Who extends Access = Access> = {
   complain?: (actor: ActorOf<Who>, readable: Record<string, unknown>) => Promise<FieldErrors>
 }
 
-export type Body = Readonly<Record<string, unknown>>
 type Respell<Who> = (body: Body, actor: Who) => Body | Promise<Body>
 
 /**
@@ -335,16 +334,6 @@ function readableOf(input: z.ZodType, raw: Body): Record<string, unknown> {
     return parsed.success && parsed.data !== undefined && !holdsUnstorable(parsed.data) ? [[name, parsed.data]] : []
   })
   return Object.fromEntries(read)
-}
-
-/** Messages under the top-level field that they belong to: what a form can show. */
-export function errorsByField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
-  const errors = new Map<string, string[]>()
-  for (const issue of issues) {
-    const field = String(issue.path[0] ?? 'form')
-    errors.set(field, [...new Set([...(errors.get(field) ?? []), issue.message])])
-  }
-  return Object.fromEntries(errors)
 }
 
 /** PostgreSQL's text takes no NUL, and half of a character comes back as a question mark: better a refusal than either. */

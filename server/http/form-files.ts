@@ -6,15 +6,15 @@ import { cleanFileName, extensionOf } from '../files/file-name.ts'
 import { atField, type Spooled, type SpooledForm, spoolFolder, spoolForm } from '../files/spool.ts'
 import { checkQuota, dropUploads, keepUpload } from '../files/upload.ts'
 import { makeUploadLimit } from '../files/upload-limit.ts'
+import { sameWithinMs } from '../forms/submission.ts'
 import type { Member } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import type { TakeForm } from '../foundation/door.ts'
 import { Refusal, refuse } from '../foundation/errors.ts'
 import { type FormFields, objectOf, readName } from '../foundation/form-fields.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { makeTurnstile } from '../foundation/turnstile.ts'
-import { sameWithinMs } from './submission.ts'
+import type { TakeForm } from './route.ts'
 
 const most = {
   purpose: 'form',

@@ -1,10 +1,10 @@
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '../foundation/errors.ts'
+import { type FormFields, formUnreadable } from '../foundation/form-fields.ts'
+import type { Ground } from '../foundation/ground.ts'
 import { isApiHost } from '../workspaces/address.ts'
 import { findAddresses } from '../workspaces/addresses.ts'
-import { Refusal, refuse } from './errors.ts'
-import { type FormFields, formUnreadable } from './form-fields.ts'
-import type { Ground } from './ground.ts'
 
 const fieldsMax = 1_000
 const charsMax = 256 * 1024

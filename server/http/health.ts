@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Ground } from './ground.ts'
+import type { Ground } from '../foundation/ground.ts'
 import { isLeaving } from './leaving.ts'
 
 const forWatchers = { config: { isForWatchers: true } }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Ground } from './ground.ts'
+import type { Ground } from '../foundation/ground.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

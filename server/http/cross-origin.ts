@@ -1,8 +1,8 @@
 import { termsHeader } from '@atrium/contract/terms-header.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Ground } from '../foundation/ground.ts'
 import { isApiHost } from '../workspaces/address.ts'
 import { findAddresses } from '../workspaces/addresses.ts'
-import type { Ground } from './ground.ts'
 
 /** What the portal sends beside what any form could; the latter ones go with a file that is sent in parts. */
 const requestHeaders =
