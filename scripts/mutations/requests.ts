@@ -33,7 +33,7 @@ export const requestMutations: Mutation[] = [
   },
   {
     name: 'a form sends requests although requests are closed',
-    file: 'server/forms/submit.ts',
+    file: 'server/requests/submit.ts',
     find: "      if (form.is_request) authorize(member, 'requests')\n",
     replace: '',
     tests: members,
@@ -81,7 +81,7 @@ export const requestMutations: Mutation[] = [
   },
   {
     name: 'two clicks send a form twice',
-    file: 'server/forms/submit.ts',
+    file: 'server/requests/submit.ts',
     find: '      if (same) return shape(same)\n',
     replace: '',
     tests: membersForms,

@@ -10,11 +10,11 @@ import { nextNumber } from '../foundation/counters.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { isEmailTaken } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
+import { listWorkspaces } from '../foundation/every-workspace.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { addUsualRequestTypes } from '../requests/usual-types.ts'
 import { hashPassword } from '../sessions/password.ts'
-import { listWorkspaces } from '../workspaces/workspace.ts'
 
 export type WorkspaceSummary = { workspace_id: string; subdomain: string; name: string; is_default: boolean }
 

@@ -1,10 +1,11 @@
 import type { Updateable } from 'kysely'
+import type { AtPlatform } from '../accounts/differences.ts'
 import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { TradingAccounts } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import type { AtPlatform, KnownAccount } from './platform-list.ts'
+import type { KnownAccount } from './platform-list.ts'
 
 type Corrected = Pick<
   KnownAccount,

@@ -1,12 +1,18 @@
+import {
+  type AtPlatform,
+  type DifferenceKind,
+  type Found,
+  noteDifference,
+  readOpen,
+  settleDifference,
+} from '../accounts/differences.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { lockAccount } from '../funding/withdrawable.ts'
 import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { changeAccount, correctionsOf } from './account-changes.ts'
-import { type DifferenceKind, type Found, noteDifference, readOpen, settleDifference } from './differences.ts'
 import {
-  type AtPlatform,
   isAbsent,
   type KnownAccount,
   type PlatformList,

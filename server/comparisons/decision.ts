@@ -3,6 +3,7 @@ import { type decideAccountDifference, decisionsOf } from '@atrium/contract/desk
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import type { DifferenceKind } from '@atrium/contract/difference-states.ts'
 import type { Selectable } from 'kysely'
+import { type AtPlatform, type Decision, settleDifference } from '../accounts/differences.ts'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import type { AccountDifferences } from '../foundation/database.generated.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
@@ -13,8 +14,7 @@ import { schedulePersonChange } from '../openings/person-change.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { changeAccount, importAccount } from './account-changes.ts'
-import { type Decision, settleDifference } from './differences.ts'
-import { type AtPlatform, readKnownAccounts, readMissing } from './platform-list.ts'
+import { readKnownAccounts, readMissing } from './platform-list.ts'
 
 type Difference = Selectable<AccountDifferences>
 type Wanted = Omit<CallInput<typeof decideAccountDifference>, 'id'>

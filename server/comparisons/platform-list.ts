@@ -1,14 +1,9 @@
+import type { AtPlatform } from '../accounts/differences.ts'
 import { readPlatforms } from '../accounts/queries.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import type { AccountState, GroupInfo, ListedAccount, TradingGateway } from '../trading-platforms/contract.ts'
+import type { AccountState, GroupInfo, TradingGateway } from '../trading-platforms/contract.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
-
-/** One account as its platform has it now. */
-export type AtPlatform = Pick<
-  ListedAccount,
-  'login' | 'group' | 'leverage' | 'enabled' | 'tradingAllowed' | 'passwordChangeAllowed' | 'email' | 'name' | 'comment'
-> & { currency: string | null }
 
 export type PlatformList = {
   accounts: Map<string, AtPlatform>

@@ -1,4 +1,6 @@
 import { emailKey } from '@atrium/contract/validators/reach.ts'
+import type { AtPlatform } from '../accounts/differences.ts'
+import { confirmSeen, noteDifference, type Said } from '../accounts/differences.ts'
 import { readPlatforms } from '../accounts/queries.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
@@ -7,8 +9,6 @@ import { underWay } from '../openings/opening.ts'
 import { recountOpening } from '../openings/recount.ts'
 import { INTENT_TAG_CHARS } from '../trading-platforms/intent-tag.ts'
 import { importAccount } from './account-changes.ts'
-import { confirmSeen, noteDifference, type Said } from './differences.ts'
-import type { AtPlatform } from './platform-list.ts'
 
 /** So many are looked up by one statement: a platform's groups may hold far more accounts that are none of ours. */
 const strangersPerLook = 500

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { makeFormTaker } from '../http/form-files.ts'
 import { open } from '../http/route.ts'
+import { submitForm } from '../requests/submit.ts'
 import { discardOwnDraft, readOwnDraft, saveOwnDraft } from './drafts.ts'
 import { gatherAnswers } from './spelled-form.ts'
-import { submitForm } from './submit.ts'
 
 export function openFormCalls(app: FastifyInstance, ground: Ground): void {
   open(

@@ -3,9 +3,9 @@ import { ownFeatures } from '@atrium/contract/own-features.ts'
 import type { MemberType, Scope } from '@atrium/contract/scopes.ts'
 import { type Features, isBlockedBy, isFeatureOn, isForType, isPermitted } from '@atrium/contract/scopes.ts'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'
-import type { PendingTerms } from '../terms/pending.ts'
 import { refuse } from './errors.ts'
 import type { Ground } from './ground.ts'
+import type { PendingTerms } from './pending-terms.ts'
 
 /**
  * Who does a unit of work, and in which workspace. An actor is made only where a session, a job or a callback proves the

@@ -1,7 +1,7 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { openStates } from '@atrium/contract/funding.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { lockInOrder } from '../comparisons/differences.ts'
+import { lockInOrder } from '../accounts/differences.ts'
 import { clearIdentityNotificationsOf } from '../documents/identity-clearing.ts'
 import { removeFiles } from '../files/media.ts'
 import { isUnattached } from '../files/queries.ts'

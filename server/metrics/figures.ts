@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import type { System } from '../foundation/actor.ts'
 import { reading, type Tx, waitingFor } from '../foundation/database.ts'
+import { listWorkspaces } from '../foundation/every-workspace.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
 import { type QueueFigures, readQueues } from '../foundation/queue-figures.ts'
-import { listWorkspaces } from '../workspaces/workspace.ts'
 import { gaugeOf } from './metrics.ts'
 
 /** One row a workspace; ages in seconds, 0 where nothing waits. */

@@ -9,8 +9,8 @@ import { rowsRead } from '../../tests/fixtures/rows-read.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../foundation/database.ts'
+import { listWorkspaces } from '../foundation/every-workspace.ts'
 import { readQueues } from '../foundation/queue-figures.ts'
-import { listWorkspaces } from '../workspaces/workspace.ts'
 import { type OperatingFigures, readFigures } from './figures.ts'
 
 const METRICS_TOKEN = randomBytes(24).toString('base64url')

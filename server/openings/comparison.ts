@@ -1,4 +1,4 @@
-import { noteDifference } from '../comparisons/differences.ts'
+import { noteDifference } from '../accounts/differences.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { GatewayError, type WrittenAccount, type WrittenField } from '../trading-platforms/contract.ts'

@@ -1,4 +1,4 @@
-import { noteDifference, settleDifference } from '../comparisons/differences.ts'
+import { noteDifference, settleDifference } from '../accounts/differences.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'

@@ -12,7 +12,6 @@ import {
   keepAnswers,
   sameWithinMs,
 } from '../forms/submission.ts'
-import { countTry } from '../forms/submit.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
@@ -21,6 +20,7 @@ import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { fileRequest, findOfferedType, type OfferedType } from './file-request.ts'
 import type { RequestRow } from './happening.ts'
 import { wireRequest } from './request.ts'
+import { countTry } from './submit.ts'
 
 type Input = z.output<(typeof call)['input']>
 

@@ -6,8 +6,8 @@ import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { readSections } from '../foundation/pending-terms.ts'
 import { cleanTermsHtml } from './clean-html.ts'
-import { readSections } from './pending.ts'
 import { isSameText } from './template.ts'
 
 type TermsRow = z.output<typeof deskTermsRow>

@@ -2,8 +2,8 @@ import type { MemberTerms } from '@atrium/contract/desk-terms.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { readPendingRows, selectPendingTerms } from '../foundation/pending-terms.ts'
 import { describeDevice } from '../sessions/device.ts'
-import { readPendingRows, selectPendingTerms } from './pending.ts'
 
 /** More than anybody is ever asked for; the bound only keeps one answer finite. */
 const acceptancesMax = 200

@@ -2,8 +2,8 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { readTerms } from '@atrium/contract/terms.ts'
 import type { Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
+import { readSections } from '../foundation/pending-terms.ts'
 import { cleanTermsHtml } from './clean-html.ts'
-import { readSections } from './pending.ts'
 
 export type TermsTemplate = CallAnswer<typeof readTerms>['terms'][number]
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { reading } from '../foundation/database.ts'
+import { listWorkspaces } from '../foundation/every-workspace.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { listWorkspaces } from './workspace.ts'
 
 /** Whom the demo makes with a password that stands in its README. */
 const demoDomain = '@atrium.demo'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { reading } from '../foundation/database.ts'
+import { listWorkspaces } from '../foundation/every-workspace.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { listWorkspaces } from './workspace.ts'
 
 /** The desk is shut while nothing starts, so it is opened outside production once more. */
 const wayOut = `Switch each off at the desk (Platforms, Payment providers, Settings), or give it its real address, before NODE_ENV

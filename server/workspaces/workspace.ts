@@ -178,11 +178,6 @@ async function lookUp(ground: Ground, label: string | null): Promise<string | nu
   return found.rows[0]?.id ?? null
 }
 
-export async function listWorkspaces(ground: Ground): Promise<System[]> {
-  const found = await sql<{ id: string }>`select list_workspace_ids() as id`.execute(ground.database.kysely)
-  return found.rows.map((row) => systemActor(ground, row.id))
-}
-
 /** A feature is on where that is written plainly; anything else in its place keeps it off. */
 export function readFeatures(stored: unknown): Features {
   const chosen = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}

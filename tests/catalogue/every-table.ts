@@ -1,6 +1,6 @@
 import { passkeyAttestation } from '@atrium/contract/factors.ts'
 import { sql } from 'kysely'
-import { noteDifference } from '../../server/comparisons/differences.ts'
+import { noteDifference } from '../../server/accounts/differences.ts'
 import type { Member, Staff, System } from '../../server/foundation/actor.ts'
 import { audit } from '../../server/foundation/audit.ts'
 import { inTransaction, reading } from '../../server/foundation/database.ts'

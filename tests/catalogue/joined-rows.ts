@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { noteDifference } from '../../server/comparisons/differences.ts'
+import { noteDifference } from '../../server/accounts/differences.ts'
 import { type Staff, systemActor } from '../../server/foundation/actor.ts'
 import { inTransaction } from '../../server/foundation/database.ts'
 import { writeIntent } from '../../server/funding/intent.ts'

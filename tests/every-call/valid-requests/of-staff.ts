@@ -1,4 +1,4 @@
-import { noteDifference } from '../../../server/comparisons/differences.ts'
+import { noteDifference } from '../../../server/accounts/differences.ts'
 import { verifyDocument } from '../../../server/documents/decision.ts'
 import { inTransaction, reading } from '../../../server/foundation/database.ts'
 import { newId } from '../../../server/foundation/ids.ts'

@@ -3,7 +3,7 @@ import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import type { AtPlatform } from './platform-list.ts'
+import type { ListedAccount } from '../trading-platforms/contract.ts'
 
 export type DifferenceKind = 'unknown_owner' | 'gone' | 'currency' | 'returned' | 'fields'
 export type Decision = 'imported' | 'archived' | 'restored' | 'kept' | 'vanished'
@@ -167,3 +167,9 @@ export async function settleDifference(tx: Tx, actor: Actor, differenceId: strin
     after: { decision },
   })
 }
+
+/** One account as its platform has it now. */
+export type AtPlatform = Pick<
+  ListedAccount,
+  'login' | 'group' | 'leverage' | 'enabled' | 'tradingAllowed' | 'passwordChangeAllowed' | 'email' | 'name' | 'comment'
+> & { currency: string | null }

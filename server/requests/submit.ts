@@ -1,15 +1,15 @@
 import type { submitForm as call } from '@atrium/contract/forms.ts'
 import type { z } from 'zod'
 import type { Coming } from '../files/coming-files.ts'
+import { findShownForm } from '../forms/form.ts'
+import { findOfDraft, findSameAnswers, judgeAnswers, keepAnswers } from '../forms/submission.ts'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { holdMember } from '../foundation/member-lock.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
-import { fileRequest, findTypeOfForm } from '../requests/file-request.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
-import { findShownForm } from './form.ts'
-import { findOfDraft, findSameAnswers, judgeAnswers, keepAnswers } from './submission.ts'
+import { fileRequest, findTypeOfForm } from './file-request.ts'
 
 type Input = z.output<(typeof call)['input']>
 export type Submitted = z.output<(typeof call)['answer']>['submission']
