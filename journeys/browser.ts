@@ -28,13 +28,13 @@ export function askedEngine(): Engine {
 }
 
 /** A real Chromium: the one of CHROMIUM_PATH, the one npm brought (Linux x64), or Playwright's own. Or the Firefox of this machine. */
-export async function launchBrowser(engine = askedEngine()): Promise<Browser> {
+export async function launchBrowser(engine = askedEngine(), extraArgs: string[] = []): Promise<Browser> {
   // Browsers keep caches at home, and many users in containers have none that they may write to.
   const home = mkdtempSync(join(tmpdir(), 'atrium-home-'))
   const removeHome = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 })
   try {
     const env = { ...environment(), HOME: home }
-    const browser = await (engine === 'firefox' ? launchFirefox(env) : launch(await findProgram(env)))
+    const browser = await (engine === 'firefox' ? launchFirefox(env) : launch(await findProgram(env), extraArgs))
     browser.once('disconnected', removeHome)
     return browser
   } catch (error) {
@@ -43,16 +43,17 @@ export async function launchBrowser(engine = askedEngine()): Promise<Browser> {
   }
 }
 
-async function launch(program: Program) {
+async function launch(program: Program, extraArgs: string[]) {
+  const options = { ...program, args: [...args, ...extraArgs] }
   // Root has no sandbox in Chromium, and some machines forbid others the namespaces that it is made of.
   if (process.getuid?.() !== 0) {
     try {
-      return await chromium.launch({ ...program, args, chromiumSandbox: true })
+      return await chromium.launch({ ...options, chromiumSandbox: true })
     } catch (error) {
       if (!(error instanceof Error && /sandbox|namespace/i.test(error.message))) throw error
     }
   }
-  return chromium.launch({ ...program, args, chromiumSandbox: false })
+  return chromium.launch({ ...options, chromiumSandbox: false })
 }
 
 async function findProgram(env: Record<string, string>): Promise<Program> {
