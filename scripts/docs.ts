@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { secretVariables } from '../server/environment.ts'
+import { environment, secretVariables } from '../server/environment.ts'
 import { findMisspelt } from '../server/misspelt-settings.ts'
 
 /** What can be checked about documents without reading them as a person would. Each check answers what is wrong. */
@@ -59,7 +59,7 @@ export function checkReachable(root: string): string[] {
   return documents.filter((file) => file.startsWith('docs/') && !reached.has(file)).map((file) => `${file}: no link`)
 }
 
-/** `npm run name` in a document is a script of package.json, and every script has its place in the README. */
+/** `npm run name` in a document is a script of package.json, and every script has its place among the commands. */
 export function checkCommands(root: string): string[] {
   const scripts = Object.keys((JSON.parse(read(root, 'package.json')) as { scripts: object }).scripts)
   const named = (text: string) => [...text.matchAll(/npm run (?:--silent )?([a-z:-]+)/g)].map(([, name = '']) => name)
@@ -68,29 +68,10 @@ export function checkCommands(root: string): string[] {
       .filter((name) => !scripts.includes(name))
       .map((name) => `${document}: npm run ${name}`),
   )
-  const readme = read(root, 'README.md')
-  const inReadme = [
-    ...named(readme),
-    ...(/npm start/.test(readme) ? ['start'] : []),
-    ...(/npm test/.test(readme) ? ['test'] : []),
-  ]
-  const missing = scripts
-    .filter((name) => !inReadme.includes(name))
-    .map((name) => `README.md: nothing on npm run ${name}`)
+  const page = 'docs/developers/commands.md'
+  const listed = [...named(read(root, page)), 'start', 'test']
+  const missing = scripts.filter((name) => !listed.includes(name)).map((name) => `${page}: nothing on npm run ${name}`)
   return [...unknown, ...missing]
-}
-
-type VariableNames = { config: string[]; example: string[]; readme: string[] }
-
-/** The same names, three times: where they are read, in the example file, and in the README's table. */
-export function readVariables(root: string): VariableNames {
-  const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name).sort()
-  const schema = /const environment = z\.object\(\{(.*?)^\}\)/ms.exec(read(root, 'server/environment.ts'))?.[1] ?? ''
-  return {
-    config: names(schema, /^ {2}([A-Z][A-Z0-9_]+):/gm),
-    example: names(read(root, '.env.example'), /^#? ?([A-Z][A-Z0-9_]+)=/gm),
-    readme: names(read(root, 'README.md'), /^\| `([A-Z][A-Z0-9_]+)` \|/gm),
-  }
 }
 
 /** Prose, and what servers are set up with. What somebody has put beside it, secrets among it, is none of ours. */
@@ -102,7 +83,7 @@ const slipOnPurpose = 'DATABSE_URL_FILE'
 
 /** A variable that a document or a server's file names is read by the program, or by a test or script that says so. */
 export function checkVariables(root: string): string[] {
-  const settings = readVariables(root).config
+  const settings = Object.keys(environment.shape)
   const taken = [...settings, ...secretVariables.map((name) => `${name}_FILE`), slipOnPurpose]
   // OTEL_… are read by the library of that standard, too; the first words of all others are ours.
   const ours = new Set(settings.map((name) => `${name.split('_')[0]}_`).filter((first) => first !== 'OTEL_'))
@@ -123,7 +104,7 @@ const isReadOrNamed = /(?<=\benv(ironment)?\.|'|\{ )ATRIUM_[A-Z0-9_]+/g
 
 /** Variables of ours that are read beside the program, and that it complains of: its commands run where tests do. */
 export function checkDoubts(root: string): string[] {
-  const settings = readVariables(root).config
+  const settings = Object.keys(environment.shape)
   const given = [...namesBesides(root, isRead)]
   const { misspelt, unknown } = findMisspelt({ given, settings, secrets: secretVariables })
   return [...misspelt, ...unknown]

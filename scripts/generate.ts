@@ -1,15 +1,19 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { printSchema } from 'graphql'
 import { schema } from '../server/graph/schema.ts'
 import { freshDatabase } from '../tests/fixtures/fresh-database.ts'
 import { describeSchema } from './describe-schema.ts'
+import { pages } from './generate-pages.ts'
 import { generateTableTypes } from './generate-types.ts'
 
 const check = process.argv.includes('--check')
 const root = new URL('../', import.meta.url)
+const repository = fileURLToPath(root)
 
+type Text = [path: string, make: () => Promise<string>]
 /** In this order: the web's documents are checked against the schema that was printed just before. */
-const texts: [path: string, make: () => Promise<string>][] = [
+const texts: Text[] = [
   ['contract/translations.generated.ts', listTranslations],
   ['server/foundation/database.generated.ts', generateTableTypes],
   ['server/migrations/schema.sql', drawTables],
@@ -17,6 +21,7 @@ const texts: [path: string, make: () => Promise<string>][] = [
     'contract/schema.graphql',
     async () => `# Printed from server/graph by npm run generate.\n\n${printSchema(schema)}\n`,
   ],
+  ...Object.entries(pages).map(([path, draw]): Text => [path, async () => draw(repository)]),
 ]
 
 /** The contract knows no file system, and each language is loaded by itself. */

@@ -22,7 +22,7 @@ const kinds: readonly [kind: string, pattern: RegExp][] = [
 
 /** What looks like a secret and is none, with why; long ones by their last 48 characters. */
 const deliberate: Record<string, string> = {
-  secret: 'a placeholder in .env.example, the README and tests of what stands there',
+  secret: 'a placeholder in .env.example, the documents and tests of what stands there',
   postgres: 'the password that everybody knows, which production refuses: server/config.test.ts',
   'a%2Fb%25': 'shows how a password with a slash is written: server/config.test.ts',
   'a-token-of-at-least-16-characters': 'a placeholder in .env.example',

@@ -10,19 +10,55 @@ const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text ==
 const unreadable = 'this is no address; in a password / is %2F, # is %23 and % is %25'
 const databaseAddress = z.string().refine(isReadable, unreadable)
 
-const environment = z.object({
-  /** `production` turns the demo, simulators and development pages off and asks for real secrets. */
+/** Each variable with its comment is printed into docs/operators/configuration.md and .env.example by `npm run generate`. */
+export const environment = z.object({
+  /**
+   * `production` turns the demo, the simulators and the development pages off, and requires real secrets. Also
+   * `test`.
+   * @section Server
+   */
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  /** Address to listen on; `0.0.0.0` in a container. */
   HOST: z.string().default('localhost'),
-  /** The domain whose subdomains are workspaces: with `example.com`, `harbour.example.com` is the workspace `harbour`. */
+  /** Port to listen on; `0` takes a free one. */
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  /** What this process does: answer requests (`web`), run jobs (`jobs`), or both. */
+  ATRIUM_ROLES: z
+    .string()
+    .regex(/^\s*(web|jobs)(\s*,\s*(web|jobs))*\s*$/, 'Say web, jobs, or both with a comma between')
+    .default('web,jobs'),
+  /** Folder of the embedded database, uploaded files, the generated secret key and the state of the simulators. */
+  ATRIUM_DATA: z.string().default('./data'),
+  /**
+   * Folder of the built web, where it does not lie beside the program.
+   * @default `web/dist`
+   * @example ./web/dist
+   */
+  ATRIUM_WEB_DIST: z.string().optional(),
+  /**
+   * How long a process that was asked to stop reports it at `/readyz` and still answers, until the balancer sends it
+   * no more requests.
+   * @default `0`; `5` in production
+   * @example 5
+   */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
+  /** `fatal`, `error`, `warn`, `info`, `debug` or `silent`. `npm start` uses `warn`. */
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /**
+   * Its subdomains are workspaces: with `example.com`, `harbour.example.com` is the workspace `harbour`. A bare host
+   * or an address is the default workspace.
+   * @section Addresses
+   */
   ATRIUM_DOMAIN: z
     .string()
     .regex(/^[a-z0-9.-]+$/)
     .default('localhost'),
   /**
-   * Where people find it, for links in mails: `https://{workspace}.example.com`, or one address when there is one brokerage.
-   * Without it, the domain above; outside production over plain HTTP with the port.
+   * Where links in mails and notifications of payment providers lead. One address without `{workspace}` where there
+   * is one brokerage. Without it: the domain, by HTTPS in production, else by HTTP with the port. Production warns
+   * where neither this nor the domain is set.
+   * @default from the domain
+   * @example https://{workspace}.example.com
    */
   PUBLIC_URL: z
     .string()
@@ -31,8 +67,10 @@ const environment = z.object({
     .transform((url) => url.replace(/\/$/, ''))
     .optional(),
   /**
-   * Where the calls go when they have hosts of their own: `https://{workspace}.api.example.com`. Each brokerage's portal may
-   * then call its own one, and no page else. Without it calls go to where the page came from.
+   * Hosts of their own for the calls, open to the portal of the same brokerage only. They must lie below the same
+   * registered domain as the portal, or the browser withholds the cookie for files.
+   * @default the origin of the page
+   * @example https://{workspace}.api.example.com
    */
   API_ORIGIN: z
     .string()
@@ -40,122 +78,231 @@ const environment = z.object({
     .refine((url) => URL.canParse(url.replace('{workspace}', 'w')), 'this is no address')
     .transform((url) => url.replace(/\/$/, '').toLowerCase())
     .optional(),
-  /** The mail server, e.g. `smtp://user:secret@mail.example.com:587` or `smtps://...:465`. Without it mails stay here. */
+  /** How many proxies in front are trusted about the caller's address, 0 to 10. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /**
+   * Rate limit of one session at one process, with a burst of five seconds; `0` turns it off. A page makes about 150
+   * calls a minute.
+   */
+  CALLS_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(1_200),
+  /**
+   * The mail server. Without it mails stay in the database; outside production `/dev/mailbox` shows them.
+   * @section Mail
+   * @example smtp://user:secret@mail.example.com:587
+   */
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'smtp:// or smtps:// is expected')
     .refine(isReadable, unreadable)
     .optional(),
-  /** Whom mails come from; each brokerage's support address is where answers go. */
+  /**
+   * Sender of all mails. Replies go to the brokerage's support address.
+   * @default `no-reply@` the domain
+   * @example no-reply@example.com
+   */
   MAIL_FROM: emailInput().optional(),
-  /** Where the embedded database, uploaded files and generated secrets live. */
-  ATRIUM_DATA: z.string().default('./data'),
-  /** The built web, where it does not lie beside the program in `web/dist`. */
-  ATRIUM_WEB_DIST: z.string().optional(),
-  /** A bucket for uploaded files, at anything that speaks S3. Without it they live in a folder of ATRIUM_DATA. */
+  /**
+   * A PostgreSQL of yours, as a role that may create tables and roles. Production requires it, or
+   * `ATRIUM_EMBEDDED_DATABASE`.
+   * @section Database
+   * @default the embedded database; none in production
+   * @example postgres://atrium_owner:secret@db.example.com:5432/atrium
+   */
+  DATABASE_URL: databaseAddress.optional(),
+  /**
+   * In production: runs the embedded database on this machine, in `ATRIUM_DATA`. Not together with `DATABASE_URL`.
+   */
+  ATRIUM_EMBEDDED_DATABASE: flag.default(false),
+  /**
+   * The role that the program runs as, if you created it yourself; it must own nothing. Otherwise one is created and
+   * its password derived.
+   * @default derived
+   * @example postgres://atrium_app:secret@db.example.com:5432/atrium
+   */
+  DATABASE_PROGRAM_URL: databaseAddress.optional(),
+  /**
+   * The database itself, where `DATABASE_URL` leads to a connection pool (PgBouncer in transaction mode). Migrations
+   * run there, and no prepared statements are kept on connections.
+   * @default `DATABASE_URL`
+   * @example postgres://atrium_owner:secret@db.example.com:5432/atrium
+   */
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
+  /**
+   * A streaming replica. Long lists and tables are read there, as the role of the program.
+   * @example postgres://atrium_app:secret@replica.example.com:5432/atrium
+   */
+  DATABASE_READ_URL: databaseAddress.optional(),
+  /**
+   * A private bucket for uploaded files, at any store with the S3 protocol; created at the start if the keys allow
+   * it. Without it files lie in `ATRIUM_DATA`.
+   * @section Files
+   * @example atrium-files
+   */
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket is expected')
     .optional(),
-  /** Where the bucket is, unless it is at Amazon: `https://storage.example.com`. The bucket then is part of the path. */
+  /**
+   * Address of the store.
+   * @default Amazon
+   * @example https://storage.example.com
+   */
   S3_ENDPOINT: z
     .string()
     .regex(/^https?:\/\/[a-z0-9.:-]+\/?$/i, 'an address without a path is expected')
     .optional(),
+  /** Region of the bucket. */
   S3_REGION: z.string().default('us-east-1'),
+  /**
+   * A key that may list the bucket, and read, write and delete in it.
+   * @example atrium
+   */
   S3_ACCESS_KEY_ID: z.string().optional(),
+  /**
+   * The secret of that key.
+   * @example the-secret-of-that-key
+   */
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** Seals backups; whoever restores one needs it, so it is kept where neither the machine nor the backup is. */
-  ATRIUM_BACKUP_KEY: z.string().min(32).optional(),
-  /** Where backups are kept: a folder (of another disk, or of a machine that is mounted here), or a bucket of its own. */
-  ATRIUM_BACKUP_FOLDER: z.string().optional(),
-  BACKUP_S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket is expected')
-    .optional(),
-  BACKUP_S3_ENDPOINT: z
-    .string()
-    .regex(/^https?:\/\/[a-z0-9.:-]+\/?$/i, 'an address without a path is expected')
-    .optional(),
-  BACKUP_S3_REGION: z.string().default('us-east-1'),
-  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
-  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** A ClamAV daemon that looks at every upload: `scanner.example.com:3310`. Without it nobody does. */
+  /**
+   * A ClamAV daemon that scans every upload, as `host:port`; its `StreamMaxLength` must be at least 100M. While it
+   * is unreachable, files are kept and not served.
+   * @example 127.0.0.1:3310
+   */
   CLAMD_ADDRESS: z
     .string()
     .regex(/^[a-z0-9.-]+:\d{1,5}$/i, 'a host and a port are expected, with a colon between')
     .optional(),
-  /** An existing PostgreSQL, as a role that may create tables and one role. Without it the program starts its own. */
-  DATABASE_URL: databaseAddress.optional(),
-  /** The program's own database in production too, on one machine. Elsewhere it needs no word: there DATABASE_URL is not set. */
-  ATRIUM_EMBEDDED_DATABASE: flag.default(false),
-  /** The role the program runs as, when somebody else made it. Without it one is made beside the owner's. */
-  DATABASE_PROGRAM_URL: databaseAddress.optional(),
   /**
-   * The database itself, where DATABASE_URL is a pool of connections in front of it (PgBouncer in transaction mode): what
-   * needs a session of its own, which is bringing the database up to date, goes there. Without it DATABASE_URL is used.
+   * Encrypts the secrets of platforms and providers in the database; at least 32 characters, refused when easy to
+   * guess. Without it those secrets must be entered again. Make one: `openssl rand -base64 32`
+   * @section Secrets and sessions
+   * @default generated into `ATRIUM_DATA`; required in production
+   * @example
    */
-  DATABASE_DIRECT_URL: databaseAddress.optional(),
-  /**
-   * A copy that follows the database (streaming replication): long lists and tables are read there. A person always sees
-   * what they did themselves, if all processes that answer have it (deploy/README.md), and the database is asked where the
-   * copy is away or too far behind.
-   */
-  DATABASE_READ_URL: databaseAddress.optional(),
-  /** What this process does: answer requests, run jobs, or both. */
-  ATRIUM_ROLES: z
-    .string()
-    .regex(/^\s*(web|jobs)(\s*,\s*(web|jobs))*\s*$/, 'Say web, jobs, or both with a comma between')
-    .default('web,jobs'),
-  /** How long a process that is asked to end says so at `/readyz` and still answers. In production 5, else 0. */
-  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
-  /** Seals platform and provider secrets in the database. Generated into the data folder outside production. */
   ATRIUM_SECRET_KEY: z.string().min(32).optional(),
-  /** Further keys that open what they sealed, with commas between: the other one, while a key is being changed. */
+  /**
+   * Further keys that decrypt, separated by commas; only while [the key is rotated](secrets.md).
+   * @example
+   */
   ATRIUM_SECRET_KEYS_OTHER: z
     .string()
     .transform((text) => text.split(',').map((key) => key.trim()))
     .refine((keys) => keys.every((key) => key.length >= 32), 'keys of at least 32 characters are expected')
     .default([]),
-  /** How many proxies in front may be believed about the caller's address. None, unless said. */
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
-  /** What one session may ask of one process; 0: whatever it likes. A page asks about 150 times a minute. */
-  CALLS_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(1_200),
-  /** Networks inside which workspaces may have trading platforms, in production: `10.20.0.0/16,fd00:1::/32`. None, unless said. */
+  /** A session ends after this long without activity. */
+  SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(1_440).default(30),
+  /** A session ends at this age in any case. */
+  SESSION_HOURS_MAX: z.coerce.number().int().min(1).max(168).default(12),
+  /**
+   * Private networks in which trading platforms may be (payment providers never), in production.
+   * @example 10.20.0.0/16,fd00:1::/32
+   */
   PLATFORM_NETWORKS: z
     .string()
     .transform((text) => text.split(',').map((network) => network.trim()))
     .refine((networks) => networks.every(isNetwork), 'networks such as 10.20.0.0/16 are expected, with commas between')
     .default([]),
-  /** Whoever shows it as a bearer token reads `/metrics`. Without it there is no such page in production. */
+  /**
+   * Bearer token for `/metrics`. Without it production has no such page. Make one: `openssl rand -hex 32`
+   * @section Metrics and traces
+   * @example a-token-of-at-least-16-characters
+   */
   METRICS_TOKEN: z.string().min(16).optional(),
   /**
-   * Where traces are sent, by OTLP over HTTP, or one of the two for traces alone. Without either nothing is traced.
-   * Compression and time-outs have their standard variables (OTEL_EXPORTER_OTLP_*) too.
+   * Where traces are sent, by OTLP over HTTP. Without it tracing is off. Compression and timeouts have their
+   * standard variables (`OTEL_EXPORTER_OTLP_TIMEOUT` and so on).
+   * @example http://collector.internal:4318
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /**
+   * The full address, for traces only.
+   * @example http://collector.internal:4318/v1/traces
+   */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url().optional(),
-  /** What is sent along with traces, which usually holds a token: `authorization=Bearer%20…`, with commas between. */
+  /**
+   * Headers sent with traces, usually a token: `authorization=Bearer%20…`, separated by commas.
+   * @example
+   */
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .transform(readHeaders)
     .refine((headers) => headers !== null, 'name=value is expected, with commas between and % as %25')
     .optional(),
+  /** Service name of the traces. */
   OTEL_SERVICE_NAME: z.string().min(1).default('atrium'),
-  /** The standard's own ways to trace nothing although an address is set: `true`, and `none` (tracing-settings.ts). */
+  /**
+   * `true` turns tracing off, whatever else is set.
+   * @example true
+   */
   OTEL_SDK_DISABLED: z.string().optional(),
+  /**
+   * `none` turns tracing off; there are no other exporters.
+   * @default `otlp`
+   * @example none
+   */
   OTEL_TRACES_EXPORTER: z.string().optional(),
-  /** What is traced: `parentbased_traceidratio` unless said, or another of the standard's six that need nobody else. */
+  /**
+   * `parentbased_traceidratio`, `traceidratio`, `always_on` or `always_off`, the last two with `parentbased_` in
+   * front as well.
+   * @default `parentbased_traceidratio`
+   * @example parentbased_always_on
+   */
   OTEL_TRACES_SAMPLER: z.string().optional(),
-  /** Of which share of requests and jobs that nobody else traces, for a sampler by ratio. */
+  /**
+   * Share of requests and jobs that a ratio sampler traces, from 0 to 1.
+   * @example 0.1
+   */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  /** Sessions end after this long without a sign of life, and at the absolute age in any case. */
-  SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(1_440).default(30),
-  SESSION_HOURS_MAX: z.coerce.number().int().min(1).max(168).default(12),
-  /** The demo brokerage: its sign-ins are shown and simulators may be spoken to over plain HTTP. */
+  /**
+   * Encrypts [backups](../backups.md); at least 32 characters, different from `ATRIUM_SECRET_KEY`. No backup can be
+   * read without it: keep it away from this machine and from the backups. Make one: `openssl rand -base64 32`
+   * @section Backups
+   * @example
+   */
+  ATRIUM_BACKUP_KEY: z.string().min(32).optional(),
+  /**
+   * Folder for backups, on another disk or machine.
+   * @example /mnt/backups/atrium
+   */
+  ATRIUM_BACKUP_FOLDER: z.string().optional(),
+  /**
+   * A bucket of its own for backups, instead of a folder.
+   * @example atrium-backups
+   */
+  BACKUP_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket is expected')
+    .optional(),
+  /**
+   * Address of its store.
+   * @default Amazon
+   * @example https://storage.example.com
+   */
+  BACKUP_S3_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[a-z0-9.:-]+\/?$/i, 'an address without a path is expected')
+    .optional(),
+  /** Its region. */
+  BACKUP_S3_REGION: z.string().default('us-east-1'),
+  /**
+   * A key that may list it, and read and write in it; also delete, to remove old backups.
+   * @example atrium
+   */
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  /**
+   * The secret of that key.
+   * @example the-secret-of-that-key
+   */
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /**
+   * The demo brokerage: its sign-ins are shown on the sign-in page. `npm start` sets it; refused in production.
+   * @section Demo and tests
+   */
   ATRIUM_DEMO: flag.default(false),
-  /** Tests only: ends the process at a named step, as a power cut would. */
+  /**
+   * Tests only: ends the process at a named step. Ignored in production.
+   * @example
+   */
   ATRIUM_FAILPOINT: z.string().optional(),
 })
 

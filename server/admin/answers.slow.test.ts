@@ -65,7 +65,7 @@ function npm(caller: string, ...args: string[]): Promise<{ code: number; out: st
 
 test('called as the documents say it to machines, the answer stands alone on standard output too', async () => {
   for (const [file, words] of [
-    ['README.md', 'workspace list'],
+    ['docs/operators/admin-commands.md', 'workspace list'],
     ['docs/platforms/README.md', 'platform check'],
   ] as const) {
     const [, line = ''] =
