@@ -6,7 +6,7 @@ const days = ({ min, max }: { min: number; max: number }, error: string) =>
 
 /**
  * For how many days what comes and goes is kept, as far as a brokerage decides: what stands by default, and what it may set. The
- * names are those of its settings. docs/retention.md has a line for every table, also for those that nothing is taken out of.
+ * names are those of its settings. docs/operators/retention.md has a line for every table, also for those that nothing is taken out of.
  */
 export const chosenDays = {
   /** As payment providers and identity vendors sent it. What was made of it stays. */

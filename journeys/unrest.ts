@@ -18,7 +18,7 @@ export async function takeCodeToUpgrade(): Promise<OlderCode | null> {
   const commit = commitBefore()
   assert.ok(commit, 'the history of the repository is here, with the code of the version before')
   const older = await takeOlderCode(commit)
-  // Pages are of this version, whoever gives them: the version before may not know of another's (docs/upgrading.md).
+  // Pages are of this version, whoever gives them: the version before may not know of another's (docs/operators/upgrading.md).
   symlinkSync(fileURLToPath(new URL('../web/dist', import.meta.url)), join(older.folder, 'web', 'dist'), 'junction')
   return older
 }

@@ -220,7 +220,7 @@ it('the service of systemd is started again however often it ended', () => {
 })
 
 describe('the chapter without containers', () => {
-  const chapter = readFileSync(join(root, 'docs', 'without-containers.md'), 'utf8')
+  const chapter = readFileSync(join(root, 'docs', 'operators', 'without-containers.md'), 'utf8')
 
   it('makes every file that the units read, and names every unit', () => {
     const units = readdirSync(join(root, 'deploy')).filter((name) => /\.(service|timer)$/.test(name))
@@ -321,7 +321,13 @@ exit 3
   })
 
   it('is one that there is, wherever what is deployed names one', () => {
-    const files = ['README.md', 'alerts.yaml', 'atrium.service', 'atrium-admin', '../docs/without-containers.md']
+    const files = [
+      'README.md',
+      'alerts.yaml',
+      'atrium.service',
+      'atrium-admin',
+      '../docs/operators/without-containers.md',
+    ]
     const named = files.flatMap((file) =>
       [...read(file).matchAll(/(?:admin --|atrium-admin|admin\.ts) ([a-z]+ [a-z-]+)/g)].map(([, words]) => words),
     )

@@ -120,12 +120,12 @@ describe('the checks', () => {
 
   test('a table that nobody decided about is noticed, and one that is named twice', () => {
     write('server/migrations/schema.sql', 'create table kept (\n);\ncreate table goes_too (\n);\n')
-    write('docs/retention.md', '`kept` and `goes_too`')
+    write('docs/operators/retention.md', '`kept` and `goes_too`')
     assert.deepEqual(docs.checkRetention(folder), [])
-    write('docs/retention.md', '`kept` and `kept`')
+    write('docs/operators/retention.md', '`kept` and `kept`')
     assert.deepEqual(docs.checkRetention(folder), [
-      'docs/retention.md: kept stands here 2 times',
-      'docs/retention.md: goes_too stands here 0 times',
+      'docs/operators/retention.md: kept stands here 2 times',
+      'docs/operators/retention.md: goes_too stands here 0 times',
     ])
   })
 

@@ -212,7 +212,7 @@ export function checkCoverage(root: string): string[] {
 
 /** Every table has its place among what goes and what stays; a table that is gone has none. */
 export function checkRetention(root: string): string[] {
-  const file = 'docs/retention.md'
+  const file = 'docs/operators/retention.md'
   const tables = [...read(root, 'server/migrations/schema.sql').matchAll(/^create table (\w+)/gim)].map(
     ([, name = '']) => name,
   )

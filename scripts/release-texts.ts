@@ -81,7 +81,7 @@ function withVersion(manifest: Json, version: string): Json {
 
 const write = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** The version that is released now is the one before from here on (docs/upgrading.md). */
+/** The version that is released now is the one before from here on (docs/operators/upgrading.md). */
 export function releaseVersionBefore(text: string, migrations: readonly string[]): string {
   const last = migrations.toSorted().at(-1)
   const changed = text.replace(/(lastMigrationBefore = )'.*'/, `$1'${last}'`)

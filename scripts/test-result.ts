@@ -24,7 +24,7 @@ export function slowest(reports: readonly FileReport[], most = 10) {
   return ['The slowest files:', ...lines].join('\n')
 }
 
-/** Of a core of the reference machine (docs/testing.md): what takes more keeps everybody from running the everyday proof. */
+/** Of a core of the reference machine (docs/developers/testing.md): what takes more keeps everybody from running the everyday proof. */
 export const everydayCpuMs = 15_000
 
 export function tooExpensive(reports: readonly FileReport[], most = everydayCpuMs): string[] {

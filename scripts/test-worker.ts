@@ -26,7 +26,7 @@ function leaveAsFound() {
 const probe = JSON.stringify(
   Array.from({ length: 4_000 }, (_, id) => ({ id, name: `member ${id}`, tags: ['a', `${id}`] })),
 )
-/** What the probe takes of a core on the machine that the bounds of docs/testing.md were set on. */
+/** What the probe takes of a core on the machine that the bounds of docs/developers/testing.md were set on. */
 const probeReferenceMs = 4.6
 let probedMs = 0
 let probes = 0

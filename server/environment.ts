@@ -254,7 +254,7 @@ export const environment = z.object({
    */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   /**
-   * Encrypts [backups](../backups.md); at least 32 characters, different from `ATRIUM_SECRET_KEY`. No backup can be
+   * Encrypts [backups](backups.md); at least 32 characters, different from `ATRIUM_SECRET_KEY`. No backup can be
    * read without it: keep it away from this machine and from the backups. Make one: `openssl rand -base64 32`
    * @section Backups
    * @example

@@ -24,7 +24,7 @@ function explainRefusal({ code = '', message }: pg.DatabaseError): string | null
     return `The database does not let us sign in (${message}). Look at user and password in DATABASE_URL, or in DATABASE_PROGRAM_URL if you set it.`
   if (code === '3D000') return `There is no such database (${message}). Create it, or correct its name in DATABASE_URL.`
   if (code === '42501')
-    return `The role in DATABASE_URL lacks a right (${message}). It has to own the database and may need CREATEROLE: docs/without-containers.md.`
+    return `The role in DATABASE_URL lacks a right (${message}). It has to own the database and may need CREATEROLE: docs/operators/without-containers.md.`
   if (['57P01', '57P03', '53300'].includes(code)) return `The database takes nobody at the moment (${message}).`
   return null
 }

@@ -36,7 +36,7 @@ describe('a definition', () => {
   })
 
   it('is written as the documents say', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../docs/forms.md'), 'utf8')
+    const page = readFileSync(join(import.meta.dirname, '../../docs/staff/forms.md'), 'utf8')
     const [, example = ''] = /```json\n([^`]+)```/.exec(page) ?? []
     assert.deepEqual(saysOf(JSON.parse(example)), [])
     for (const word of [...fieldTypes, ...Object.keys(ruleOperators)]) assert.ok(page.includes(`\`${word}\``), word)

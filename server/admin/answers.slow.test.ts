@@ -66,7 +66,7 @@ function npm(caller: string, ...args: string[]): Promise<{ code: number; out: st
 test('called as the documents say it to machines, the answer stands alone on standard output too', async () => {
   for (const [file, words] of [
     ['docs/operators/admin-commands.md', 'workspace list'],
-    ['docs/platforms/README.md', 'platform check'],
+    ['docs/operators/platforms/README.md', 'platform check'],
   ] as const) {
     const [, line = ''] =
       /`npm (run --silent admin -- [^`]*--json)`/.exec(readFileSync(join(repository, file), 'utf8')) ?? []

@@ -122,8 +122,8 @@ test('what is typed wrong, and what help says, name the same bounds', () => {
   }
 })
 
-test('docs/retention.md says the same times, and no others', () => {
-  const page = readFileSync(new URL('../../docs/retention.md', import.meta.url), 'utf8')
+test('docs/operators/retention.md says the same times, and no others', () => {
+  const page = readFileSync(new URL('../../docs/operators/retention.md', import.meta.url), 'utf8')
   const part = /^## What goes by itself$(.*?)^## /ms.exec(page)?.[1] ?? ''
   const rows = [...part.matchAll(/^\| (.*?) \| (.*) \| .*\|$/gm)]
     .slice(2)

@@ -9,7 +9,7 @@ import {
 import { chooseDays, readChosenDays } from '../workspaces/kept-times.ts'
 import { type Command, UsageProblem, workspaceOf } from './command.ts'
 
-/** What docs/retention.md names (a test holds that page to it): a kind of things in a table, kept for days `after` something. */
+/** What docs/operators/retention.md names (a test holds that page to it): a kind of things in a table, kept for days `after` something. */
 type Kind = { kind: string; table: string; after: string }
 
 /** What is a brokerage's to decide. */
@@ -39,7 +39,7 @@ export const retentionCommands: Command[] = [
     words: 'retention list',
     takes: '<subdomain>',
     says: 'for how many days each kind is kept, and which of them the brokerage decides',
-    more: 'docs/retention.md has a line for every table, also for those that nothing is taken out of.',
+    more: 'docs/operators/retention.md has a line for every table, also for those that nothing is taken out of.',
     async run(ground, [subdomain]) {
       const days = await readChosenDays(await workspaceOf(ground, subdomain))
       const listed = ({ kind, after }: Kind, kept: number, decided_by: string) => ({

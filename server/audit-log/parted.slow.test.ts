@@ -12,7 +12,7 @@ import { newId } from '../foundation/ids.ts'
 import { verifyAudit } from './verify.ts'
 
 /**
- * docs/large-tables.md for the audit log: the steps of deploy/large-tables/audit-log/ while entries are written and an erased member's
+ * docs/operators/large-tables.md for the audit log: the steps of deploy/large-tables/audit-log/ while entries are written and an erased member's
  * details go, by an owner for whom row security holds as well. The chain must fit before, meanwhile and after.
  */
 let brokerages: System[]

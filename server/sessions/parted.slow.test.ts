@@ -9,7 +9,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { endSessionsOf } from './new-password.ts'
 
 /**
- * docs/large-tables.md for another table: the steps of `trade_deals` with the names, keys and cut of `sessions`, on a table that
+ * docs/operators/large-tables.md for another table: the steps of `trade_deals` with the names, keys and cut of `sessions`, on a table that
  * is read and written all the while; and with the one line more that a table needs to which others point.
  */
 const changes: [from: RegExp, to: string][] = [

@@ -11,7 +11,7 @@ import type { Deal } from '../trading-platforms/contract.ts'
 import { type Holder, keepDeals, removeGone } from './deals.ts'
 
 /**
- * docs/large-tables.md, done: the steps of deploy/large-tables/ on a table that is read and written all the while, by an owner for whom
+ * docs/operators/large-tables.md, done: the steps of deploy/large-tables/ on a table that is read and written all the while, by an owner for whom
  * row security holds as well.
  */
 const accounts = 24

@@ -1,7 +1,7 @@
-/** The last migration of the version that may still run beside this one. Each release moves it on (docs/releasing.md). */
+/** The last migration of the version that may still run beside this one. Each release moves it on (docs/developers/releasing.md). */
 export const lastMigrationBefore = '20261122-1900-forms.sql'
 
-/** The version of the job queue's tables which that version knows. Where ours is another, docs/upgrading.md says what to look at. */
+/** The version of the job queue's tables which that version knows. Where ours is another, docs/operators/upgrading.md says what to look at. */
 export const queueTablesBefore = 43
 
 /** What is not understood between pages of the one and processes of the other, with the reason why that is borne. */

@@ -6,7 +6,7 @@ set local lock_timeout = '5s';
 create table audit_log_parted (like audit_log including all) partition by range (audit_id);
 alter table audit_log_parted add foreign key (workspace_id) references workspaces (workspace_id);
 
--- Makes the parts of so many months, and can be run again in two years (docs/large-tables.md).
+-- Makes the parts of so many months, and can be run again in two years (docs/operators/large-tables.md).
 create procedure add_audit_log_parts(parted regclass, first_month timestamptz, months int) language plpgsql as $$
 declare
   bounds uuid[];

@@ -23,7 +23,7 @@ type Response = Content & { headers?: Record<string, { required?: boolean; schem
 type Operation = { parameters?: unknown[]; requestBody?: Content; responses: Record<string, unknown> }
 type Document = { paths: Record<string, Record<string, unknown>>; components: object }
 
-const address = new URL('../../../docs/platforms/mt4-bridge.openapi.yaml', import.meta.url)
+const address = new URL('../../../docs/operators/platforms/mt4-bridge.openapi.yaml', import.meta.url)
 const document = parse(readFileSync(address, 'utf8')) as Document
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, strictRequired: false })
 // Parts of the document refer to each other from its root, so the root is what is known by name.

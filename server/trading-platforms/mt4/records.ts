@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The bridge's answers, as far as the portal reads them. The whole is in docs/platforms/mt4-bridge.openapi.yaml. */
+/** The bridge's answers, as far as the portal reads them. The whole is in docs/operators/platforms/mt4-bridge.openapi.yaml. */
 const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,12})?$/)
 const number = z.string().regex(/^[1-9]\d{0,9}$/)
 const utc = z
