@@ -8,7 +8,7 @@ import { openStage, type Stage } from './stage.ts'
 
 /**
  * `npm run pictures`: every screen in every state at three widths, light and dark, and a contact sheet per screen.
- * Give names of screens to see only those: `npm run pictures -- home deposit`.
+ * Give names of screens to see only those: `npm run pictures -- home deposit`. With `--documents` it takes the pictures of docs/ alone.
  */
 const root = dirname(import.meta.dirname)
 const folder = join(root, 'pictures')
@@ -23,7 +23,7 @@ const onlookers: Onlooker[] = ['nobody', 'member', 'new', 'sales', 'staff']
 /** Taller pages than this are cut: what is below is more of the same. */
 const heightMax = 2_400
 
-/** What the README shows. */
+/** What the README and the guides show. */
 const shown: Record<string, string> = {
   'login-full-1280-light': 'login',
   'home-full-1280-light': 'home',
@@ -34,21 +34,44 @@ const shown: Record<string, string> = {
   'desk-deposit-1280-light': 'desk',
   'home-full-1280-dark': 'home-dark',
   'home-full-390-light': 'home-phone',
+  'open-account-full-1280-light': 'open-account',
+  'account-trades-full-1280-light': 'trades',
+  'withdraw-filled-1280-light': 'withdraw',
+  'bank-accounts-full-1280-light': 'bank-accounts',
+  'transactions-withdrawal-1280-light': 'transactions',
+  'documents-full-1280-light': 'documents',
+  'requests-full-1280-light': 'requests',
+  'support-ticket-1280-light': 'ticket',
+  'profile-full-1280-light': 'profile',
+  'desk-setup-full-1280-light': 'desk-setup',
+  'desk-withdrawals-withdrawal-1280-light': 'desk-withdrawal',
+  'desk-payments-to-decide-1280-light': 'desk-payment',
+  'desk-reconciliation-full-1280-light': 'desk-reconciliation',
+  'desk-papers-full-1280-light': 'desk-documents',
+  'desk-members-member-1280-light': 'desk-member',
+  'desk-requests-one-request-1280-light': 'desk-request',
+  'desk-tickets-taken-1280-light': 'desk-ticket',
+  'desk-form-full-1280-light': 'desk-form',
+  'desk-terms-writing-1280-light': 'desk-terms',
+  'desk-provider-connection-1280-light': 'desk-provider',
+  'desk-staff-full-1280-light': 'desk-staff',
 }
-const shownBytesMax = 160_000
+const shownBytesMax = 220_000
 
 type Shot = { screen: Screen; width: number; scheme: string; file: string }
 
-const wanted = process.argv.slice(2)
+const given = process.argv.slice(2)
+const isForDocuments = given.includes('--documents')
+const wanted = given.filter((word) => word !== '--documents')
 const chosen = screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 async function main(stage: Stage): Promise<void> {
-  if (wanted.length === 0) rmSync(folder, { recursive: true, force: true })
+  if (given.length === 0) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const shots: Shot[] = []
   for (const size of sizes)
     for (const scheme of schemes)
       for (const onlooker of onlookers) shots.push(...(await takeAll(stage, { size, scheme, onlooker })))
-  for (const name of new Set(chosen.map((screen) => screen.name))) {
+  for (const name of new Set(shots.map(({ screen }) => screen.name))) {
     const ofScreen = shots.filter(({ screen }) => screen.name === name)
     await makeSheet(stage, name, ofScreen)
   }
@@ -58,21 +81,25 @@ async function main(stage: Stage): Promise<void> {
 type Sitting = { size: { width: number; height: number }; scheme: 'light' | 'dark'; onlooker: Onlooker }
 
 async function takeAll(on: Stage, { size, scheme, onlooker }: Sitting): Promise<Shot[]> {
-  const mine = chosen.filter((screen) => screen.onlooker === onlooker)
+  const keyOf = (screen: Screen) => `${slug(screen)}-${size.width}-${scheme}`
+  const mine = chosen.filter(
+    (screen) => screen.onlooker === onlooker && (!isForDocuments || shown[keyOf(screen)] !== undefined),
+  )
   if (mine.length === 0) return []
   const { page, context } = await on.visit({ ...size, scheme })
   if (onlooker === 'staff') await signInAsStaff(page)
   else if (onlooker !== 'nobody') await signInAsMember(page, onlooker)
   const shots: Shot[] = []
   for (const screen of mine) {
-    const file = join(folder, `${slug(screen)}-${size.width}-${scheme}.png`)
+    const file = join(folder, `${keyOf(screen)}.png`)
     await openScreen(page, screen)
-    await takeShown(page, `${slug(screen)}-${size.width}-${scheme}`)
+    await takeShown(page, keyOf(screen))
+    if (isForDocuments) continue
     await takeWhole(page, { ...size, file })
     shots.push({ screen, width: size.width, scheme, file })
   }
   await context.close()
-  console.log(`  ${size.width} ${scheme}, ${onlooker}: ${shots.length} pictures`)
+  console.log(`  ${size.width} ${scheme}, ${onlooker}: ${mine.length} pictures`)
   return shots
 }
 
@@ -122,7 +149,7 @@ async function takeShown(page: Page, key: string): Promise<void> {
   mkdirSync(documents, { recursive: true })
   await page.evaluate('scrollTo(0, 0)')
   const { length } = await page.screenshot({ path: join(documents, `${name}.png`), animations: 'disabled' })
-  if (length > shownBytesMax) throw new Error(`${name}.png has ${length} bytes, too many for the README.`)
+  if (length > shownBytesMax) throw new Error(`${name}.png has ${length} bytes, too many for a page.`)
 }
 
 const stage = await openStage()

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commands } from '../server/admin/commands.ts'
 import { environment, secretVariables } from '../server/environment.ts'
+import { drawArchitecture } from './architecture-drawing.ts'
 
-/** Pages for operators that are printed from the code, so that they cannot fall behind it. */
+/** Pages and the drawing that are printed from the code, so that they cannot fall behind it. */
 export const pages: Record<string, (root: string) => string> = {
   '.env.example': drawExample,
   'docs/operators/configuration.md': drawConfiguration,
   'docs/operators/admin-commands.md': drawCommands,
+  'docs/developers/architecture.svg': drawArchitecture,
 }
 
 type Variable = { name: string; says: string; default: string; example: string; section: string }

@@ -1,0 +1,96 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const width = 960
+const margin = 24
+const foundation = ['foundation', 'postgres', 'queue', 'observability', 'migrations']
+const contracts = ['payment-providers', 'trading-platforms', 'identity-vendors']
+const entrances = ['admin', 'graph', 'graphql', 'http']
+
+const foldersOf = (root: string, path: string): string[] =>
+  readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map(({ name }) => name)
+    .sort()
+
+type Floor = { title: string; says: string; names: string[] }
+
+/** The floors of the program, top to bottom: each may import from those below it. Its names are the folders that there are. */
+function floorsOf(root: string): Floor[] {
+  const server = foldersOf(root, 'server').filter((name) => name !== 'testing')
+  const ofServer = (names: string[]) => server.filter((name) => names.includes(name))
+  const besides = [...foundation, ...contracts, ...entrances]
+  const adapters = contracts.flatMap((folder) =>
+    foldersOf(root, join('server', folder))
+      .filter((name) => name !== 'samples')
+      .map((name) => `${folder}/${name}`),
+  )
+  return [
+    {
+      title: 'web',
+      says: 'browser: portal and desk are bundles of their own',
+      names: ['portal', 'desk', 'viewer', 'features', 'ui', 'api'],
+    },
+    { title: 'contract', says: 'calls, inputs, texts, limits: imported by web and server', names: [] },
+    {
+      title: 'server: entrances',
+      says: 'REST calls, queries, jobs, command line',
+      names: ['calls', 'jobs', ...ofServer(entrances)],
+    },
+    {
+      title: 'server: domains',
+      says: 'operations, queries and SQL',
+      names: server.filter((name) => !besides.includes(name)),
+    },
+    {
+      title: 'server: adapters',
+      says: 'one contract each for providers, platforms, identity vendors',
+      names: adapters,
+    },
+    { title: 'server: foundation', says: 'database, actor, audit, jobs, log, secrets', names: ofServer(foundation) },
+    {
+      title: 'outside',
+      says: 'PostgreSQL, files or S3, SMTP, ClamAV, platforms, providers; simulators in the demo',
+      names: [],
+    },
+  ]
+}
+
+export function drawArchitecture(root: string): string {
+  let top = margin
+  const drawn = floorsOf(root).map((floor) => {
+    const { text, height } = drawFloor(floor, top)
+    top += height + 14
+    return text
+  })
+  const height = top + margin - 14
+  return `<!-- Drawn from the folders by npm run generate. -->
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="13">
+<title>The floors of Atrium; imports go downwards</title>
+<rect width="${width}" height="${height}" fill="#ffffff"/>
+${drawn.join('\n')}
+</svg>
+`
+}
+
+function drawFloor({ title, says, names }: Floor, top: number): { text: string; height: number } {
+  const chips: string[] = []
+  let left = margin + 14
+  let line = 0
+  for (const name of names) {
+    const size = Math.round(name.length * 7.8) + 20
+    if (left + size > width - margin - 14) {
+      left = margin + 14
+      line += 1
+    }
+    const y = top + 38 + line * 32
+    chips.push(
+      `<rect x="${left}" y="${y}" width="${size}" height="24" rx="5" fill="#e6f4f1" stroke="#9ccfc4"/><text x="${left + 9}" y="${y + 16}" fill="#123b35">${name}</text>`,
+    )
+    left += size + 8
+  }
+  const height = names.length > 0 ? 38 + (line + 1) * 32 + 6 : 40
+  const box = `<rect x="${margin}" y="${top}" width="${width - 2 * margin}" height="${height}" rx="8" fill="#f7f9fa" stroke="#c5ced3"/>`
+  const head = `<text x="${margin + 14}" y="${top + 25}" fill="#16202a"><tspan font-weight="600">${title}</tspan><tspan dx="10" fill="#56636d">${says}</tspan></text>`
+  return { text: [box, head, ...chips].join('\n'), height }
+}
