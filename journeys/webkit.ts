@@ -7,8 +7,8 @@ import { openStage } from './stage.ts'
 import { openWebKit, type WebKitWindow } from './webdriver.ts'
 
 /**
- * `npm run webkit`: a member's pages and main ways in the engine of Safari, by hand before a release. Whatever the pages
- * complain of is shown and fails the run; how each looked is in `pictures/webkit`.
+ * `node scripts/run.js --build journeys/webkit.ts`: a member's pages and main ways in the engine of Safari, by hand before a
+ * release. Whatever the pages complain of is shown and fails the run; how each looked is in `pictures/webkit`.
  */
 const folder = join(dirname(import.meta.dirname), 'pictures', 'webkit')
 const login = '700123'

@@ -5,7 +5,7 @@ import { findMisspelt } from '../server/misspelt-settings.ts'
 
 /** What can be checked about documents without reading them as a person would. Each check answers what is wrong. */
 
-const exclude = ['**/node_modules/**', '.git/**', 'data/**', 'pictures/**', 'web/dist/**']
+const exclude = ['**/node_modules/**', '.git/**', 'data/**', 'pictures/**', 'web/dist/**', 'docs/site/**']
 
 const read = (root: string, file: string) => readFileSync(join(root, file), 'utf8')
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { checkLicences, readLock } from './licences.ts'
 import { checkEntry, checkInstalled, checkKnown, checkManifest, checkScripts, checkSettings } from './lockfile.ts'
 
 const integrity = `sha512-${'a'.repeat(86)}==`
@@ -79,4 +81,15 @@ test('what the lockfile does not name may be installed only as a platform asks',
   const lock = { packages: {} }
   assert.equal(checkInstalled({ packages: { 'node_modules/a': { version: '1.0.0' } } }, lock).length, 1)
   assert.equal(checkInstalled({ packages: { 'node_modules/a': { version: '1.0.0', optional: true } } }, lock).length, 0)
+})
+
+test('the generator of the documents’ site is installed as strictly: by hash, under a free licence, without its scripts', () => {
+  const site = new URL('../docs/site/', import.meta.url).pathname
+  const lock = readLock(site)
+  assert.deepEqual(
+    Object.entries(lock.packages).flatMap(([path, entry]) => checkEntry(path, entry, [''])),
+    [],
+  )
+  assert.deepEqual(checkLicences(lock), [])
+  assert.deepEqual(checkSettings(readFileSync(`${site}.npmrc`, 'utf8')), [])
 })

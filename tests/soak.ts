@@ -16,7 +16,7 @@ import { askWithdrawal, openWithdrawer, provenMember } from './fixtures/withdraw
 import { chooseSettings } from './fixtures/workspaces.ts'
 
 /**
- * `npm run test:soak -- --operations 1000 --seed 7`: deposits and withdrawals decided while the platform misbehaves in
+ * `node scripts/run.js tests/soak.ts --operations 1000 --seed 7`: deposits and withdrawals decided while the platform misbehaves in
  * every way it can, payments that fail at random; deposits and payouts of a payment provider that misbehaves as well, told of
  * late, twice, wrongly or not at all; the clock walked through hours, the ledger checked after each round. The same seed makes
  * the same troubles.
