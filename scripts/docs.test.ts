@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { parse } from 'yaml'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
 import { readConfig } from '../server/config.ts'
 import { environment } from '../server/environment.ts'
@@ -35,6 +36,17 @@ describe('the documents of this repository', () => {
       Object.keys(environment.shape),
     )
     for (const { name, says, section } of variables) assert.ok(says && section, name)
+  })
+
+  test('workflows and templates are read by the forge as they are meant', () => {
+    const files = globSync('.github/**/*.yml', { cwd: root })
+    assert.ok(files.length > 3)
+    for (const file of files) {
+      const read = parse(readFileSync(join(root, file), 'utf8')) as { jobs?: Record<string, { steps: object[] }> }
+      for (const { steps } of Object.values(read.jobs ?? {})) assert.ok(steps.length > 0, file)
+    }
+    for (const file of ['renovate.json', '.devcontainer/devcontainer.json'])
+      assert.doesNotThrow(() => JSON.parse(readFileSync(join(root, file), 'utf8')), file)
   })
 
   test('the README is read in three minutes', () => {

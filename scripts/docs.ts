@@ -63,7 +63,8 @@ export function checkReachable(root: string): string[] {
 export function checkCommands(root: string): string[] {
   const scripts = Object.keys((JSON.parse(read(root, 'package.json')) as { scripts: object }).scripts)
   const named = (text: string) => [...text.matchAll(/npm run (?:--silent )?([a-z:-]+)/g)].map(([, name = '']) => name)
-  const unknown = findDocuments(root).flatMap((document) =>
+  const workflows = globSync('{.github/**/*.{yml,md},.devcontainer/*.json}', { cwd: root })
+  const unknown = [...findDocuments(root), ...workflows].flatMap((document) =>
     named(read(root, document))
       .filter((name) => !scripts.includes(name))
       .map((name) => `${document}: npm run ${name}`),
