@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import type { Tick } from './figures.ts'
 import { quantilesOf } from './figures.ts'
+import { forkSide, takeOrders } from './side-process.ts'
 
 /** Browsers in a process of their own, so that reading what arrives takes no time from the server that is measured. */
 export type Watching = { p50Ms: number; p99Ms: number; unseen: number; events: number }
@@ -30,20 +29,13 @@ export function now(): number {
 }
 
 export function forkMembers(): Members {
-  const child = fork(import.meta.filename)
-  const gone = once(child, 'exit').then(() => Promise.reject(new Error('The process of the watching members is gone.')))
-  gone.catch(() => undefined) // Told to whoever waits for an answer; ended by us, nobody does.
-  const order = async (what: Order): Promise<unknown> => {
-    child.send(what)
-    const [answer] = await Promise.race([once(child, 'message'), gone])
-    return answer
-  }
+  const { order, stop } = forkSide<Order, unknown>(import.meta.filename)
   return {
     watch: async (url, tokens) => void (await order({ kind: 'watch', url, tokens })),
     judge: async (ticks) => (await order({ kind: 'judge', ticks })) as Watching,
     forget: async () => void (await order({ kind: 'forget' })),
     leave: async () => void (await order({ kind: 'leave' })),
-    stop: () => void child.kill(),
+    stop,
   }
 }
 
@@ -52,13 +44,11 @@ type Stream = { heard: { number: number; at: number }[]; close(): void }
 function act(): void {
   const streams: Stream[] = []
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
-  // What scripts/end-with-launcher.js lets go of: while nothing is watched, the channel alone keeps this process alive.
-  process.channel?.ref()
-  process.on('message', async (order: Order) => {
+  takeOrders(async (order: Order) => {
     if (order.kind === 'watch') await watchAll(order.url, order.tokens)
     if (order.kind === 'forget') for (const stream of streams) stream.heard.length = 0
     if (order.kind === 'leave') for (const stream of streams.splice(0)) stream.close()
-    process.send?.(order.kind === 'judge' ? judge(streams, order.ticks) : 'done')
+    return order.kind === 'judge' ? judge(streams, order.ticks) : undefined
   })
 
   /** Not all in one breath: what is measured is watching, not coming. */

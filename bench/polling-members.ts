@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { quantilesOf } from './figures.ts'
+import { forkSide, takeOrders } from './side-process.ts'
 
 /**
  * Members' browsers in a process of their own, each asking on its own clock as the pages do: what they are told is measured,
@@ -45,16 +44,11 @@ const dashboardMs = 10_000
 const signingIn = 'sign-in'
 
 export function forkBrowsers(): Browsers {
-  const child = fork(import.meta.filename)
-  const order = async (what: Order): Promise<Polled> => {
-    child.send(what)
-    const [answer] = await once(child, 'message')
-    return answer as Polled
-  }
+  const { order, stop } = forkSide<Order, Polled>(import.meta.filename)
   return {
     poll: (what) => order({ do: 'poll', ...what }),
     press: (what) => order({ do: 'press', ...what }),
-    stop: () => void child.kill(),
+    stop,
   }
 }
 
@@ -116,16 +110,13 @@ function act(): void {
   let turn = 0
   let took: Took[] = []
   let failed: Record<string, number> = {}
-  // What scripts/end-with-launcher.js lets go of: between two orders the channel alone keeps this process alive.
-  process.channel?.ref()
-  process.on('message', async (order: Order) => {
+  takeOrders(async (order: Order) => {
     took = []
     failed = {}
     const began = performance.now()
     if (order.do === 'poll') await poll(order)
     else await press(order)
-    const seconds = (performance.now() - began) / 1_000
-    process.send?.(told(took, failed, seconds))
+    return told(took, failed, (performance.now() - began) / 1_000)
   })
 
   async function poll({ targets, people, seconds, logins }: Extract<Order, { do: 'poll' }>): Promise<void> {
