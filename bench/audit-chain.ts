@@ -15,7 +15,7 @@ import { describeFigures, type Figures, measure } from './figures.ts'
 import { fillBrokerage } from './fill.ts'
 
 /**
- * `node bench/audit-chain.ts`: what linking the audit log costs, as transactions that write one entry each, with the chain
+ * `npm run bench -- audit`: what linking the audit log costs, as transactions that write one entry each, with the chain
  * and without it in turns in the same run, for one writer, for four and for sixteen of one brokerage (decision 0018).
  */
 const writers = [1, 4, 16]

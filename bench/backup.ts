@@ -16,7 +16,7 @@ import { migrate } from '../server/foundation/migrate.ts'
 import { fillBrokerage } from './fill.ts'
 
 /**
- * `node bench/backup.ts`: a backup and its restore in MB/s of table data, beside what reads the same rows without compressing,
+ * `npm run bench -- backup`: a backup and its restore in MB/s of table data, beside what reads the same rows without compressing,
  * sealing or keeping anything (COPY through the same driver), and beside pg_dump and pg_restore where they are installed and
  * know this database. In turns, in one run. `ATRIUM_BENCH_DATABASE_URL` names an empty database to be filled in place of one of
  * its own: of an older server, where only older tools are to be had.

@@ -6,7 +6,7 @@ import { usedByTree } from './process-figures.ts'
 import { onStage, type Stage } from './stage.ts'
 
 /**
- * `npm run bench:books`: what a round through a brokerage's books costs, whose movements were all credited long ago. The baseline
+ * `npm run bench -- books`: what a round through a brokerage's books costs, whose movements were all credited long ago. The baseline
  * of the same run is one statement that reads as many movements with their intents and holds nothing against anything.
  */
 const counts = (process.env.ATRIUM_BENCH_MOVEMENTS ?? '100000,400000').split(',').map(Number)

@@ -8,9 +8,9 @@ import { dropPlainIndexes } from './fill.ts'
 import { fillPastTriggers, looker, onBrokerage, type Place, readDesk, workspace } from './growing-lists.ts'
 
 /**
- * `npm run bench:capacity`: the lists that people open all day, while one brokerage grows to a million members with ten
+ * `npm run bench -- capacity`: the lists that people open all day, while one brokerage grows to a million members with ten
  * movements each; what a row of each table takes on disk with its indexes, and what that comes to at a hundred million.
- * `-- --members 10000,100000,1000000 --each 10` names sizes and movements. The largest takes about 10 GB of disk.
+ * `-- capacity --members 10000,100000,1000000 --each 10` names sizes and movements. The largest takes about 10 GB of disk.
  */
 const { values } = parseArgs({
   options: {

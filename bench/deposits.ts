@@ -13,7 +13,7 @@ import { describeFigures, measure, quantilesOf } from './figures.ts'
 import { listen, onStage } from './stage.ts'
 
 /**
- * `npm run bench:deposits`: a minute of a hundred deposits a second through the door, beside the bare statements of as many;
+ * `npm run bench -- deposits`: a minute of a hundred deposits a second through the door, beside the bare statements of as many;
  * then a burst of a thousand notifications, counted at the end, with the time until each is read and acted upon.
  */
 const perSecond = Number(process.env.ATRIUM_BENCH_DEPOSITS ?? 100)

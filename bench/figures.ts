@@ -6,24 +6,36 @@ export function quantilesOf(values: readonly number[]): (share: number) => numbe
   return (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
+type Work = (index: number, lane: number) => Promise<void>
+
 /** Runs `work` `count` times over `lanes` lanes at once and measures each. */
-export async function measure(lanes: number, count: number, work: (index: number) => Promise<void>): Promise<Figures> {
+export function measure(lanes: number, count: number, work: Work): Promise<Figures> {
+  return measureWhile(lanes, (index) => index < count, work)
+}
+
+/** The same for so long, however often that is. */
+export function measureFor(lanes: number, seconds: number, work: Work): Promise<Figures> {
+  const until = performance.now() + seconds * 1_000
+  return measureWhile(lanes, () => performance.now() < until, work)
+}
+
+async function measureWhile(lanes: number, goesOn: (index: number) => boolean, work: Work): Promise<Figures> {
   const took: number[] = []
   let next = 0
-  const lane = async (): Promise<void> => {
-    while (next < count) {
+  const runLane = async (_: unknown, lane: number): Promise<void> => {
+    while (goesOn(next)) {
       const index = next
       next += 1
       const started = performance.now()
-      await work(index)
+      await work(index, lane)
       took.push(performance.now() - started)
     }
   }
   const started = performance.now()
-  await Promise.all(Array.from({ length: lanes }, lane))
-  const seconds = (performance.now() - started) / 1000
+  await Promise.all(Array.from({ length: lanes }, runLane))
+  const seconds = (performance.now() - started) / 1_000
   const at = quantilesOf(took)
-  return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), perSecond: count / seconds }
+  return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), perSecond: took.length / seconds }
 }
 
 export function describeFigures(name: string, figures: Figures, baseline?: Figures): string {
@@ -37,6 +49,10 @@ export function describeFigures(name: string, figures: Figures, baseline?: Figur
     `${Math.round(figures.perSecond).toString().padStart(6)} /s`,
   ]
   return `  ${cells.join('   ')}${ratio}`
+}
+
+export function medianOf(values: readonly number[]): number {
+  return quantilesOf(values)(0.5)
 }
 
 /** Of several rounds, each figure by itself. */

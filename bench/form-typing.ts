@@ -8,7 +8,7 @@ import { describeFigures, type Figures, quantilesOf } from './figures.ts'
 import { formOf } from './form-of-size.ts'
 
 /**
- * `node scripts/run.js --build bench/form-typing.ts`: in a real browser, from a key that is pressed in a form of 20, 200 and 300 fields until the page is
+ * `npm run bench -- form-typing`: in a real browser, from a key that is pressed in a form of 20, 200 and 300 fields until the page is
  * drawn anew. The field that is typed into is the one on which conditions and formulas of all others depend. Beside it in
  * the same run stands a page of bare inputs, whose key does nothing. While keys follow each other nothing is saved: a few
  * more come each after a save, when the form itself is drawn anew too, and its fields should not be.

@@ -5,7 +5,7 @@ import { describeFigures, type Figures, measure } from './figures.ts'
 import { formOf } from './form-of-size.ts'
 
 /**
- * `node bench/forms.ts`: what a key that is pressed costs on a page of 200 fields, and what sending it costs. Each key asks
+ * `npm run bench -- forms`: what a key that is pressed costs on a page of 200 fields, and what sending it costs. Each key asks
  * anew which fields are shown, with conditions one upon another, formulas, and lists of a hundred options. Beside it in the
  * same run stands the bare baseline: copying the answers, as any form does at each key.
  */

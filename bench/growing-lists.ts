@@ -4,8 +4,8 @@ import { systemActor } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { openSession } from '../server/sessions/session.ts'
-import { connect, recordStatements } from './against-sql.ts'
-import { type Figures, measure } from './figures.ts'
+import { connect, measureBesideSql } from './against-sql.ts'
+import type { Figures } from './figures.ts'
 import { listen, onStage } from './stage.ts'
 
 /** Lists of a member and of the desk, asked for while the brokerage grows. */
@@ -24,7 +24,6 @@ export type Place = {
   staffId: string
   owner: pg.Client
   ownerUrl: string
-  pool: pg.Pool
   tokenOf(kind: 'member' | 'staff', id: string): Promise<string>
 }
 type Growing = {
@@ -46,20 +45,10 @@ export function measureGrowing({ of, sizes, features, fill, ask }: Growing): Pro
       filled = size
       console.log(`  ${size} ${of} of the brokerage`)
       for (const [name, run] of Object.entries(await ask(place))) {
-        const statements = await recordStatements(place.pool, run)
-        const bare = statements.filter(({ text }) => !/^(begin|commit|rollback)/i.test(text))
-        const clients = [await connect(place.ownerUrl), await connect(place.ownerUrl)]
-        const runBare = async (index: number): Promise<void> => {
-          for (const { text, values } of bare) await clients[index % lanes]?.query(text, values)
-        }
-        await measure(lanes, 20, runBare)
-        await measure(lanes, 20, run)
-        const viaDriver = await measure(lanes, requests, runBare)
-        const viaHttp = await measure(lanes, requests, run)
+        const { viaDriver, viaHttp } = await measureBesideSql({ ownerUrl: place.ownerUrl, lanes, requests }, run)
         const first = smallest.get(name) ?? viaHttp
         smallest.set(name, first)
         tell(name, viaHttp, { viaDriver, first, firstSize: sizes[0] ?? 0 })
-        for (const client of clients) await client.end()
       }
     }
   })
@@ -89,7 +78,7 @@ export function onBrokerage(
       return (await inTransaction(system, (tx) => openSession(tx, system, { kind, id }, device))).token
     }
     const [memberToken, deskToken] = [await tokenOf('member', looker), await tokenOf('staff', staffId)]
-    await work({ url, memberToken, deskToken, staffId, tokenOf, owner, ownerUrl, pool: ground.database.pool })
+    await work({ url, memberToken, deskToken, staffId, tokenOf, owner, ownerUrl })
     await app.close()
     await owner.end()
   }, settings)

@@ -20,9 +20,9 @@ import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/work
 import { describeFigures, type Figures, measure, middleOf } from './figures.ts'
 
 /**
- * `npm run bench:hanging-others`: what everybody else's calls take while the payment provider, the mail server or the storage
+ * `npm run bench -- hanging-others`: what everybody else's calls take while the payment provider, the mail server or the storage
  * of files says nothing any more and members go on paying, being written to and uploading, against what they took a moment
- * before. `npm run bench:hanging` has the same for a platform.
+ * before. `npm run bench -- hanging` has the same for a platform.
  */
 const rounds = 3
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_200)

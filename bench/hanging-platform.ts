@@ -8,7 +8,7 @@ import { describeFigures, type Figures, measure, middleOf } from './figures.ts'
 import { listen, onStage } from './stage.ts'
 
 /**
- * `npm run bench:hanging`: two platforms, of which one stops answering while members go on asking about their accounts on both.
+ * `npm run bench -- hanging`: two platforms, of which one stops answering while members go on asking about their accounts on both.
  * What everybody else's calls take then, against what they took a moment before; how soon the last known balance is shown; and
  * how often the platform that hangs was asked before it was left alone.
  */

@@ -13,7 +13,7 @@ import { usedByTree } from './process-figures.ts'
 import { onStage, type Stage } from './stage.ts'
 
 /**
- * `npm run bench:jobs`: what one job of each kind costs the processor, here and in the database, beside one that does nothing.
+ * `npm run bench -- jobs`: what one job of each kind costs the processor, here and in the database, beside one that does nothing.
  * All wait before the first is begun, so that nothing but their work is counted. Whom they talk to (platform, mail server, scanner)
  * is a process of its own, and not counted.
  */

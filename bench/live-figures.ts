@@ -14,7 +14,7 @@ import { firstLogin, forkPlatforms, manager, type Platforms } from './live-platf
 import { listen, onStage } from './stage.ts'
 
 /**
- * `npm run bench:live`: more and more members watch their balances on one process, and of each step is told how long after a
+ * `npm run bench -- live`: more and more members watch their balances on one process, and of each step is told how long after a
  * tick of the platform a member knows of it, and what the platforms were asked. The baseline of the same run holds the same
  * streams and writes the same words once a second, and knows neither database, sessions nor platforms.
  */

@@ -11,7 +11,7 @@ import { forkBrowsers, type Kind, kinds, type Person, type Polled } from './poll
 import { type Used, usedBy, usedByTree } from './process-figures.ts'
 
 /**
- * `npm run bench:load`: members' pages poll processes that were started as an operator starts them, all on one database. Told of
+ * `npm run bench -- load`: members' pages poll processes that were started as an operator starts them, all on one database. Told of
  * one, two and three processes: answers by kind, the processor's and the memory's share of processes and database, what a
  * storm of sign-ins does to everybody else, and how much they answer at most. The baseline of the same run answers the same
  * requests with the same number of bytes, and knows nothing.

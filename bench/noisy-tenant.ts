@@ -10,7 +10,7 @@ import { forkBrowsers, type Person, type Polled } from './polling-members.ts'
 import { usedBy } from './process-figures.ts'
 
 /**
- * `npm run bench:noisy`: two brokerages on one process. The pages of one's members poll, without and with the other one's
+ * `npm run bench -- noisy`: two brokerages on one process. The pages of one's members poll, without and with the other one's
  * members and strangers asking ten times what is let through: every kind of call, sign-ins, documents. What that takes from
  * the first, as p99 against what it was in the seconds before: a machine that others use too has good and bad minutes, so the
  * turns are short and many, and the middle of their ratios is what counts.

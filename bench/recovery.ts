@@ -17,7 +17,7 @@ import { startRestartableDatabase } from '../tests/doubles/restartable-database.
 import { type Answered, countLost, openCallerSessions, startSteadyCallers } from '../tests/fixtures/steady-callers.ts'
 
 /**
- * `npm run bench:recovery`: two processes behind a balancer and one database, asked without a pause while a process is killed, ended
+ * `npm run bench -- recovery`: two processes behind a balancer and one database, asked without a pause while a process is killed, ended
  * in order and started, and the database is stopped at once and killed. Then a process with a database of its own, whose disk is full for a while. Told is how long nobody was
  * answered, how many were refused, and how long after everything was there again the first was answered; of a job whose process is
  * killed, how long it waited for another.

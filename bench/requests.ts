@@ -3,7 +3,7 @@ import { asker } from './against-sql.ts'
 import { looked, looker, measureGrowing, readDesk, workspace } from './growing-lists.ts'
 
 /**
- * `npm run bench:requests`: a member's history and the desk's board, its table and its forms, while what is asked of the
+ * `npm run bench -- requests`: a member's history and the desk's board, its table and its forms, while what is asked of the
  * brokerage grows. `ATRIUM_BENCH_ASKED=1000,100000` names the sizes.
  */
 const type = '00000000-0000-7000-8000-000000000010'

@@ -18,7 +18,7 @@ import { fillBrokerage } from './fill.ts'
 import { type Answer, type Ask, plantQuery, timeSignIns } from './sign-in-timing.ts'
 
 /**
- * `node bench/sign-in.ts`, three questions with one answer each:
+ * `npm run bench -- sign-in`, three questions with one answer each:
  * what a sign-in costs beside the hash that it is made of, what an ordinary call feels of a storm of them, and whether the
  * time that an answer takes tells a known address from an unknown one (with `--timing` the last one alone, with
  * `--refused` of the answers beyond a limit alone; sign-in-timing.ts).

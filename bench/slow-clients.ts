@@ -5,7 +5,7 @@ import { onPolledProcess } from './polled-process.ts'
 import type { Polled } from './polling-members.ts'
 
 /**
- * `npm run bench:slow`: the pages of members poll, without and with a thousand callers that take their time, from a process of
+ * `npm run bench -- slow`: the pages of members poll, without and with a thousand callers that take their time, from a process of
  * their own: a third never end their headers, a third never end their bodies, a third read nothing of what they are sent.
  * Who is let go of comes again. Told is p99 of the members' calls, without, beside and without again.
  */

@@ -3,7 +3,7 @@ import { onPolledProcess } from './polled-process.ts'
 import { usedBy } from './process-figures.ts'
 
 /**
- * `npm run bench:soak`: members' pages poll one process for an hour. Told every five minutes is what it holds; at the end how
+ * `npm run bench -- soak`: members' pages poll one process for an hour. Told every five minutes is what it holds; at the end how
  * fast its memory grows, as the straight line through the samples after its caches have filled, and whether open files and
  * sockets are as many as they were.
  */

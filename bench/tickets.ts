@@ -3,7 +3,7 @@ import { asker } from './against-sql.ts'
 import { looked, looker, measureGrowing, readDesk, workspace } from './growing-lists.ts'
 
 /**
- * `npm run bench:tickets`: the three lists of a member in one request, a conversation, and the desk's board, while the
+ * `npm run bench -- tickets`: the three lists of a member in one request, a conversation, and the desk's board, while the
  * brokerage's tickets grow. `ATRIUM_BENCH_TICKETS=1000,100000` names the sizes.
  */
 const row = '_id ticket subject priority status is_unread created_at'

@@ -17,7 +17,7 @@ import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/work
 import { describeFigures, measure } from './figures.ts'
 
 /**
- * `npm run bench:trades`: an account with 100,000 deals on a simulated MetaTrader 5 server (a process of its own, called
+ * `npm run bench -- trades`: an account with 100,000 deals on a simulated MetaTrader 5 server (a process of its own, called
  * as often as the adapter calls a real one). From the first look on: when the first page stands, when the whole history is
  * kept, how much memory reading took, and what pages, sums and the table cost after.
  */

@@ -3,13 +3,13 @@ import { buildApp } from '../server/app.ts'
 import { systemActor } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database.ts'
 import { openSession } from '../server/sessions/session.ts'
-import { asker, connect, recordStatements } from './against-sql.ts'
-import { type Figures, measure } from './figures.ts'
+import { asker, connect, measureBesideSql } from './against-sql.ts'
+import type { Figures } from './figures.ts'
 import { dropPlainIndexes, fillWorkspace } from './fill.ts'
 import { listen, onStage } from './stage.ts'
 
 /**
- * `npm run bench:transactions`: the page of transactions with each of its filters and with its count, while the table
+ * `npm run bench -- transactions`: the page of transactions with each of its filters and with its count, while the table
  * grows. The p95 of each size stands beside that of the smallest, and beside the same SQL run bare at the same size.
  * `ATRIUM_BENCH_TRANSACTIONS=10000,1000000,10000000` names the sizes.
  */
@@ -67,19 +67,9 @@ await onStage(async ({ ground, ownerUrl }) => {
     console.log(`  ${size} transactions, ${disk.rows[0]?.size}`)
     for (const [name, document] of Object.entries(documents)) {
       const ask = asker(url, document)
-      const statements = await recordStatements(ground.database.pool, () => ask(token))
-      const bare = statements.filter(({ text }) => !/^(begin|commit|rollback)/i.test(text))
-      const clients = [await connect(ownerUrl), await connect(ownerUrl)]
-      const runBare = async (index: number): Promise<void> => {
-        for (const { text, values } of bare) await clients[index % lanes]?.query(text, values)
-      }
-      await measure(lanes, 40, runBare)
-      await measure(lanes, 40, () => ask(token))
-      const viaDriver = await measure(lanes, requests, runBare)
-      const viaHttp = await measure(lanes, requests, () => ask(token))
+      const { viaDriver, viaHttp } = await measureBesideSql({ ownerUrl, lanes, requests }, () => ask(token))
       first.set(name, first.get(name) ?? viaHttp)
       describe(name, viaHttp, { viaDriver, smallest: first.get(name) ?? viaHttp })
-      for (const client of clients) await client.end()
     }
     const grown = (process.memoryUsage.rss() - rssBefore) / 1e6
     console.log(

@@ -12,7 +12,7 @@ import { fillPeople } from './filled-people.ts'
 import { forkBrowsers } from './polling-members.ts'
 
 /**
- * `npm run bench:documents`: what a document costs that is long where no operation reads it. First the time to refuse it
+ * `npm run bench -- documents`: what a document costs that is long where no operation reads it. First the time to refuse it
  * against parsing and validating one as pages send them, and against validating the long one; then members' pages that
  * poll, without and with one session that sends it twenty times a second, as much as a session may ask.
  */

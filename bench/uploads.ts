@@ -12,7 +12,7 @@ import { connect } from './against-sql.ts'
 import { listen, onStage } from './stage.ts'
 
 /**
- * `npm run bench:uploads`: papers of 20 MB that come one after another and twenty at once, sent by another process. What the
+ * `npm run bench -- uploads`: papers of 20 MB that come one after another and twenty at once, sent by another process. What the
  * server's memory grows to above idle, and megabytes a second against a server that only copies the stream to a file.
  */
 const sizeBytes = Number(process.env.ATRIUM_BENCH_BYTES ?? 20_000_000)

@@ -4,7 +4,7 @@ import type { Lock } from './lockfile.ts'
 
 /** Whoever passes the program on has to name who wrote it, and nothing more. */
 const permissive = ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0']
-permissive.push('CC0-1.0', 'Unlicense', 'Python-2.0')
+permissive.push('CC0-1.0', 'Unlicense', 'Python-2.0', 'PSF-2.0', 'Zlib')
 
 /** Of these one has to be passed on under its own licence: fonts, which are so as they come, and tools that nobody is given. */
 const besides: Record<string, (path: string, isTool: boolean) => boolean> = {

@@ -1,0 +1,28 @@
+import { createServer } from 'node:http'
+import { postgraphile } from 'postgraphile'
+import { makePgService } from 'postgraphile/adaptors/pg'
+import { grafserv } from 'postgraphile/grafserv/node'
+import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
+
+/** PostGraphile over the same tables as their owner, thus without sessions and without row security. */
+const { DATABASE_URL, PORT, BASELINE_CONNECTIONS } = process.env
+// Of types and names of ours that it has no place for; none of them is asked for.
+for (const way of ['warn', 'error'] as const) console[way] = () => undefined
+
+const instance = postgraphile({
+  extends: [PostGraphileAmberPreset],
+  pgServices: [
+    makePgService({
+      connectionString: DATABASE_URL ?? '',
+      schemas: ['public'],
+      poolConfig: { max: Number(BASELINE_CONNECTIONS) },
+    }),
+  ],
+  grafserv: { watch: false, graphiql: false },
+})
+const serve = instance.createServ(grafserv).createHandler()
+await instance.getSchema()
+createServer((request, response) => {
+  if (request.url === '/readyz') response.end('ready')
+  else serve(request, response)
+}).listen(Number(PORT), '127.0.0.1')

@@ -1,0 +1,165 @@
+import { parseArgs } from 'node:util'
+import { buildApp } from '../server/app.ts'
+import { systemActor } from '../server/foundation/actor.ts'
+import { inTransaction } from '../server/foundation/database.ts'
+import { openSession } from '../server/sessions/session.ts'
+import { findWorkspace } from '../server/workspaces/workspace.ts'
+import { type ChildServer, startChildServer } from '../tests/doubles/child-server.ts'
+import { forkBareSql } from './baseline-sql.ts'
+import { fillBrokerage, size } from './fill.ts'
+import { type Asked, forkLoadGenerator, type LoadGenerator } from './load-generator.ts'
+import { reportRatio } from './ratios.ts'
+import { type Contestant, medianRatio, type Results, type Round, runRounds, tellResults } from './rounds.ts'
+import { onStage, type Stage } from './stage.ts'
+import { onlyAsked, recordStatements } from './statements.ts'
+
+/**
+ * `npm run bench -- read-path`: what a member's browser asks for when it opens the transactions and the accounts, beside
+ * PostGraphile, beside bare Fastify and pg, and beside the same SQL run bare. `-- read-path --only ours` leaves the others out;
+ * `--rounds` and `--seconds` say how many and how long each is.
+ */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+  },
+})
+const isAlone = values.only === 'ours'
+const connections = 16
+const plan = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+const workspace = '00000000-0000-7000-8000-000000000001'
+
+const transactions = `query { balance_transactions(limit: 15, page: 1, withCount: true) {
+  _id ticket type amount status state payment_method platform_ticket created_at currency
+  trading_account { _id platform_login currency live_account trading_platform { type } } } }`
+const overview = `query { current_member { _id accounts(sync: false) {
+  _id platform_login platform_type leverage group balance equity balance_as_of balance_is_live live_account currency status
+  country country_alpha2 city enable_read_only archived deleted
+  trading_platform { _id name type } trade_info { floating_pnl } } } }`
+const ofPostgraphile = `query ($workspace: UUID!, $member: UUID!) {
+  allBalanceTransactions(condition: { workspaceId: $workspace, memberId: $member }, first: 15,
+      orderBy: [CREATED_AT_DESC, TRANSACTION_ID_DESC]) {
+    totalCount
+    nodes { transactionId ticket type amount state paymentMethod platformTicket createdAt currency
+      tradingAccountByWorkspaceIdAndAccountIdAndMemberId { accountId platformLogin currency liveAccount
+        tradingPlatformByWorkspaceIdAndPlatformId { type } } } } }`
+
+await onStage(async (stage) => {
+  console.log(`  Filling ${size.transactions} transactions and ${size.accounts} accounts of ${size.members} members`)
+  const { memberIds } = await fillBrokerage(stage.ownerUrl, 'none')
+  const tokens = await openSessions(stage, memberIds)
+  const generator = forkLoadGenerator()
+  const stops: (() => unknown)[] = [generator.stop]
+  const start = async (environment: Record<string, string>, program?: string): Promise<ChildServer> => {
+    const place = { databaseUrl: stage.ownerUrl, dataDirectory: stage.ground.config.dataDirectory }
+    const server = await startChildServer({ ...place, roles: 'web', environment, ...(program && { program }) })
+    stops.push(server.stop)
+    return server
+  }
+  try {
+    const ours = await start({ CALLS_PER_MINUTE: '0' })
+    const asOurs = (document: string): Asked[] => tokens.map((token) => askOurs(document, token))
+    const lists = [await contest(generator, 'ours', ours, asOurs(transactions))]
+    const accounts = [await contest(generator, 'ours', ours, asOurs(overview))]
+    if (!isAlone) {
+      lists.push(...(await startOthers(generator, start, memberIds)))
+      const bare = await startBare(stage, tokens, memberIds)
+      stops.push(bare.stop)
+      accounts.push(bare)
+    }
+    const databasePid = stage.databasePid
+    const listed = await runRounds(lists, { ...plan, databasePid })
+    tellResults('Transactions, a page of 15 with its count', listed)
+    const shown = await runRounds(accounts, { ...plan, databasePid })
+    tellResults('Accounts overview', shown)
+    if (!isAlone) reportRatios(listed, shown)
+  } finally {
+    for (const stop of stops) await stop()
+  }
+})
+
+async function openSessions({ ground }: Stage, memberIds: readonly string[]): Promise<string[]> {
+  const system = (await findWorkspace(ground, undefined)) ?? systemActor(ground, '')
+  return inTransaction(system, async (tx) => {
+    const tokens = []
+    for (const id of memberIds)
+      tokens.push((await openSession(tx, system, { kind: 'member', id }, { address: null, userAgent: 'bench' })).token)
+    return tokens
+  })
+}
+
+function askOurs(document: string, token: string): Asked {
+  const path = `/graph?q=${Buffer.from(document).toString('base64url')}`
+  return { method: 'GET', path, headers: { authorization: `Bearer ${token}` } }
+}
+
+/** Nobody is measured by an answer that is none. */
+async function contest(
+  generator: LoadGenerator,
+  name: string,
+  { url, child }: ChildServer,
+  requests: readonly Asked[],
+): Promise<Contestant> {
+  const first = requests[0]
+  if (!first) throw new Error('Nobody asks.')
+  const { method = 'GET', headers = {}, body = null } = first
+  const answer = await fetch(url + first.path, { method, headers, body })
+  const text = await answer.text()
+  if (answer.status !== 200 || text.includes('"errors"') || text.length < 1_000)
+    throw new Error(`${name} answered ${answer.status} ${text.slice(0, 1_000)}`)
+  return { name, pid: child.pid ?? 0, run: (seconds) => generator.order({ url, requests, connections, seconds }) }
+}
+
+type Start = (environment: Record<string, string>, program?: string) => Promise<ChildServer>
+
+async function startOthers(generator: LoadGenerator, start: Start, memberIds: string[]): Promise<Contestant[]> {
+  const environment = { NODE_ENV: 'production', GRAPHILE_ENV: 'production', BASELINE_CONNECTIONS: String(connections) }
+  const graph = new URL('./baseline-postgraphile.ts', import.meta.url).pathname
+  const route = new URL('./baseline-fastify.ts', import.meta.url).pathname
+  const postgraphile = await start(environment, graph)
+  const named = await start({ ...environment, BASELINE_NAMED: 'yes' }, route)
+  const plain = await start(environment, route)
+  const asGraph = memberIds.map((member) => ({
+    method: 'POST' as const,
+    path: '/graphql',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: ofPostgraphile, variables: { workspace, member } }),
+  }))
+  const asRoute = memberIds.map((member) => ({ path: `/transactions?workspace=${workspace}&member=${member}` }))
+  return [
+    await contest(generator, 'PostGraphile', postgraphile, asGraph),
+    await contest(generator, 'Fastify, named', named, asRoute),
+    await contest(generator, 'Fastify, plain', plain, asRoute),
+  ]
+}
+
+/** What the document asks of the database beyond what any request does, such as looking at the session. */
+async function startBare({ ground, ownerUrl }: Stage, tokens: string[], memberIds: string[]) {
+  const app = await buildApp(ground)
+  const ask = (document: string) => async (): Promise<void> => {
+    const { path: url, headers = {} } = askOurs(document, tokens[0] ?? '')
+    const { statusCode } = await app.inject({ url, headers })
+    if (statusCode !== 200) throw new Error(`Answered ${statusCode}`)
+  }
+  const besides = await recordStatements(ask('query { __typename }')).catch(() => [])
+  const asked = onlyAsked(await recordStatements(ask(overview)), besides)
+  await app.close()
+  console.log(`  The accounts overview runs ${asked.length} statements of its own`)
+  const of = (member: string) =>
+    asked.map(({ text, values }) => ({ text, values: values.map((each) => (each === memberIds[0] ? member : each)) }))
+  const bare = await forkBareSql({ databaseUrl: ownerUrl, connections, runs: memberIds.map(of) })
+  return { name: 'the same SQL, bare, named', ...bare }
+}
+
+function reportRatios(listed: Results, shown: Results): void {
+  const spent = ({ ownMs, databaseMs }: Round) => ownMs + databaseMs
+  reportRatio('transactions / PostGraphile', medianRatio(listed, { beside: 'PostGraphile' }))
+  reportRatio('transactions / Fastify and pg, named', medianRatio(listed, { beside: 'Fastify, named' }))
+  reportRatio('transactions / Fastify and pg, plain', medianRatio(listed, { beside: 'Fastify, plain' }))
+  reportRatio(
+    'processor for transactions / Fastify, named',
+    medianRatio(listed, { beside: 'Fastify, named', of: spent }),
+  )
+  reportRatio('accounts / its SQL, bare, named', medianRatio(shown, { beside: 'the same SQL, bare, named' }))
+}

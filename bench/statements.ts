@@ -1,0 +1,40 @@
+import pg from 'pg'
+
+export type Statement = { text: string; values: readonly unknown[] }
+
+/**
+ * What a piece of work sends to the database without begin, scope and end: the baseline is made of it. One that would run nothing is
+ * an error, since whatever is compared with it looks as it should.
+ */
+export async function recordStatements(work: () => Promise<void>): Promise<Statement[]> {
+  const seen: Statement[] = []
+  const original = pg.Client.prototype.query
+  const recording = function (this: pg.Client, ...call: unknown[]) {
+    seen.push(readStatement(call))
+    return Reflect.apply(original, this, call)
+  }
+  pg.Client.prototype.query = recording as typeof original
+  try {
+    await work()
+  } finally {
+    pg.Client.prototype.query = original
+  }
+  return onlyAsked(seen)
+}
+
+/** A text with its values, or both in one object, as named statements go. */
+export function readStatement([asked, values]: readonly unknown[]): Statement {
+  const { text, values: own } = (typeof asked === 'string' ? { text: asked } : asked) as Partial<Statement>
+  if (typeof text !== 'string') throw new Error('A statement was sent in a way that the bench cannot read.')
+  const found = own ?? values
+  return { text, values: Array.isArray(found) ? found : [] }
+}
+
+const around = /^\s*(begin|commit|rollback|set |select set_config)/i
+
+export function onlyAsked(statements: readonly Statement[], besides: readonly Statement[] = []): Statement[] {
+  const others = new Set(besides.map(({ text }) => text))
+  const asked = statements.filter(({ text }) => !around.test(text) && !others.has(text))
+  if (asked.length === 0) throw new Error('The baseline would run no statement.')
+  return asked
+}
