@@ -1,4 +1,9 @@
 import pg from 'pg'
+import { systemActor } from '../server/foundation/actor.ts'
+import { inTransaction } from '../server/foundation/database.ts'
+import { openSession } from '../server/sessions/session.ts'
+import { findWorkspace } from '../server/workspaces/workspace.ts'
+import type { Stage } from './stage.ts'
 
 export const size = { members: 5_000, accounts: 20_000, transactions: 200_000 }
 
@@ -35,6 +40,17 @@ export async function fillBrokerage(ownerUrl: string, passwordHash: string): Pro
   const found = await client.query<{ id: string }>('select member_id as id from members order by member_id limit 200')
   await client.end()
   return { memberIds: found.rows.map((row) => row.id) }
+}
+
+/** A token of each. */
+export async function openSessions({ ground }: Stage, memberIds: readonly string[]): Promise<string[]> {
+  const system = (await findWorkspace(ground, undefined)) ?? systemActor(ground, '')
+  return inTransaction(system, async (tx) => {
+    const tokens = []
+    for (const id of memberIds)
+      tokens.push((await openSession(tx, system, { kind: 'member', id }, { address: null, userAgent: 'bench' })).token)
+    return tokens
+  })
 }
 
 /** A brokerage with one platform, and nobody in it yet. */

@@ -15,8 +15,12 @@ const benches: Record<string, Bench> = {
     load: () => import('./read-path.ts'),
   },
   'sign-in': {
-    says: 'sign-ins against the bare hash, queries beside a storm of them, whether time tells who is a member',
+    says: 'sign-ins against the bare hash, and queries beside a storm of them',
     load: () => import('./sign-in.ts'),
+  },
+  'sign-in-timing': {
+    says: 'whether the time of an answer tells who is a member',
+    load: () => import('./sign-in-timing.ts'),
   },
   uploads: {
     says: 'papers of 20 MB, whole and in parts, one and twenty at once: memory and MB/s against a plain copy',
@@ -103,7 +107,7 @@ const benches: Record<string, Bench> = {
   },
 }
 
-const shortSet = [['read-path']]
+const shortSet = [['read-path'], ['sign-in']]
 
 const [name, ...rest] = process.argv.slice(2)
 if (name === undefined) await runShortSet()

@@ -1,12 +1,8 @@
 import { parseArgs } from 'node:util'
 import { buildApp } from '../server/app.ts'
-import { systemActor } from '../server/foundation/actor.ts'
-import { inTransaction } from '../server/foundation/database.ts'
-import { openSession } from '../server/sessions/session.ts'
-import { findWorkspace } from '../server/workspaces/workspace.ts'
 import { type ChildServer, startChildServer } from '../tests/doubles/child-server.ts'
 import { forkBareSql } from './baseline-sql.ts'
-import { fillBrokerage, size } from './fill.ts'
+import { fillBrokerage, openSessions, size } from './fill.ts'
 import { type Asked, forkLoadGenerator, type LoadGenerator } from './load-generator.ts'
 import { reportRatio } from './ratios.ts'
 import { type Contestant, medianRatio, type Results, type Round, runRounds, tellResults } from './rounds.ts'
@@ -78,16 +74,6 @@ await onStage(async (stage) => {
     for (const stop of stops) await stop()
   }
 })
-
-async function openSessions({ ground }: Stage, memberIds: readonly string[]): Promise<string[]> {
-  const system = (await findWorkspace(ground, undefined)) ?? systemActor(ground, '')
-  return inTransaction(system, async (tx) => {
-    const tokens = []
-    for (const id of memberIds)
-      tokens.push((await openSession(tx, system, { kind: 'member', id }, { address: null, userAgent: 'bench' })).token)
-    return tokens
-  })
-}
 
 function askOurs(document: string, token: string): Asked {
   const path = `/graph?q=${Buffer.from(document).toString('base64url')}`
