@@ -23,7 +23,14 @@ import { type KnownDocuments, rememberDocuments } from './graph/known-documents.
 import { brokenLimit, graphLimits, type LimitName, measureDocument } from './graph/limits.ts'
 import { schema } from './graph/schema.ts'
 import { isForm, readFields, readPosted, readPostedForm, spellAmounts } from './graph/transport.ts'
-import { holdsUnstorable, proveMember, proveWorkspace, refuseUnproven, tellTerms } from './http/route.ts'
+import {
+  holdsUnstorable,
+  proveMember,
+  proveWorkspace,
+  recallAsker,
+  refuseUnproven,
+  tellTerms,
+} from './http/route.ts'
 
 type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
 

@@ -29,7 +29,7 @@ export async function accountsOf(context: GraphContext, sync: boolean): Promise<
   const rows = await read((tx) => listAccounts(tx, member))
   if (!sync || rows.length === 0) return rows
   await syncAccounts(
-    member,
+    await context.proven(),
     rows.map((row) => row.account_id),
   )
   return read((tx) => listAccounts(tx, member))
@@ -41,7 +41,7 @@ async function accountOf(context: GraphContext, id: string, sync: boolean): Prom
   const row = await loader.load(id.toLowerCase())
   // A closed one keeps its page: what happened on it is still its owner's to read.
   if (!row || row.deleted || !sync) return row
-  await syncAccounts(context.member, [row.account_id])
+  await syncAccounts(await context.proven(), [row.account_id])
   return loader.clear(row.account_id).load(row.account_id)
 }
 

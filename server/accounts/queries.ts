@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
+import { keepStatement } from '../foundation/kept-statement.ts'
 
 const offeredGroups = z.array(
   z.object({ name: z.string(), alias: z.string(), kind: z.enum(['live', 'demo']).optional() }),
@@ -49,9 +50,10 @@ export async function readOfferedPlatforms(tx: Tx, actor: Actor) {
 /** More accounts than anybody trades on; the bound only keeps one answer finite. */
 const accountsMax = 500
 
-export type AccountShape = Awaited<ReturnType<typeof listAccounts>>[number]
+type Own = { workspaceId: string; memberId: string }
+export type AccountShape = Awaited<ReturnType<ReturnType<typeof selectAccounts>['execute']>>[number]
 
-function selectAccounts(tx: Tx, member: Member) {
+function selectAccounts(tx: Tx, { workspaceId, memberId }: Own) {
   return tx
     .selectFrom('trading_accounts as account')
     .innerJoin('trading_platforms as platform', (join) =>
@@ -81,21 +83,32 @@ function selectAccounts(tx: Tx, member: Member) {
       'platform.client_server',
     ])
     .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
-    .where('account.workspace_id', '=', member.workspaceId)
-    .where('account.member_id', '=', member.memberId)
+    .where('account.workspace_id', '=', workspaceId)
+    .where('account.member_id', '=', memberId)
 }
 
-/** The member's accounts, newest first, without those that were taken away. */
-export function listAccounts(tx: Tx, member: Member) {
-  return selectAccounts(tx, member)
+const shownAccounts = keepStatement('accounts', (tx: Tx, own: Own) =>
+  selectAccounts(tx, own)
     .where('account.deleted', '=', false)
     .orderBy('account.created_at', 'desc')
     .orderBy('account.account_id', 'desc')
-    .limit(accountsMax)
-    .execute()
+    .limit(accountsMax),
+)
+
+/** The member's accounts, newest first, without those that were taken away. */
+export async function listAccounts(tx: Tx, { workspaceId, memberId }: Member): Promise<AccountShape[]> {
+  return (await shownAccounts(tx, { workspaceId, memberId })).rows
 }
 
+const accountsById = keepStatement('accounts_by_id', (tx: Tx, { ids, ...own }: Own & { ids: readonly string[] }) =>
+  selectAccounts(tx, own).where('account.account_id', '=', sql<string>`any(${ids}::uuid[])`),
+)
+
 /** Own accounts by id, deleted ones too: a transaction keeps its account. */
-export function readAccounts(tx: Tx, member: Member, accountIds: readonly string[]): Promise<AccountShape[]> {
-  return selectAccounts(tx, member).where('account.account_id', 'in', accountIds).execute()
+export async function readAccounts(
+  tx: Tx,
+  { workspaceId, memberId }: Member,
+  ids: readonly string[],
+): Promise<AccountShape[]> {
+  return (await accountsById(tx, { workspaceId, memberId, ids })).rows
 }

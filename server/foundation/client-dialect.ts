@@ -16,14 +16,19 @@ import { isKept } from './kept-statement.ts'
 export type Plans = { areKept: boolean }
 
 /**
- * Kysely over one connection that somebody else took and will give back. Its own way of holding a connection waits for
- * each statement's answer before it sends the next; here the driver's pipeline decides.
+ * Kysely over something that carries out statements in a unit of work. Its own way of holding a connection waits for each
+ * statement's answer before it sends the next; here whoever executes decides.
  */
-export class ClientDialect implements Dialect {
+class UnitDialect implements Dialect {
   readonly #connection: DatabaseConnection
 
-  constructor(client: PoolClient, plans: Plans, isOver: () => boolean) {
-    this.#connection = connectionOf(client, plans, isOver)
+  constructor(executeQuery: DatabaseConnection['executeQuery']) {
+    this.#connection = {
+      executeQuery,
+      streamQuery() {
+        throw new Error('Lists here are paged, not streamed.')
+      },
+    }
   }
 
   createDriver(): Driver {
@@ -56,7 +61,7 @@ export class ClientDialect implements Dialect {
 }
 
 /** The server does not know the name, or knows it already. */
-const lostPlan = ['26000', '42P05']
+export const lostPlan: readonly string[] = ['26000', '42P05']
 
 function configOf(query: CompiledQuery, plans: Plans): QueryConfig {
   const config = { text: query.sql, values: [...query.parameters] }
@@ -66,21 +71,24 @@ function configOf(query: CompiledQuery, plans: Plans): QueryConfig {
 /** Commands that answer how many rows they changed. */
 const changing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
-function connectionOf(client: PoolClient, plans: Plans, isOver: () => boolean): DatabaseConnection {
-  return {
-    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      // Of statements that run side by side one may fail and end the unit while another goes on to its next: the
-      // connection belongs to somebody else by then.
-      if (isOver()) throw new Error('This unit of work is over.')
-      const { command, rowCount, rows } = await client.query(configOf(query, plans)).catch((problem) => {
-        // Somebody between us and the database hands our transactions to other sessions, and did not say so.
-        if (lostPlan.includes(problem.code)) plans.areKept = false
-        throw problem
-      })
-      return changing.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
-    },
-    streamQuery() {
-      throw new Error('Lists here are paged, not streamed.')
-    },
-  }
+/** Over one connection that somebody else took and will give back. */
+export function dialectOfClient(client: PoolClient, plans: Plans, isOver: () => boolean): Dialect {
+  return new UnitDialect(async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+    // Of statements that run side by side one may fail and end the unit while another goes on to its next: the
+    // connection belongs to somebody else by then.
+    if (isOver()) throw new Error('This unit of work is over.')
+    const { command, rowCount, rows } = await client.query(configOf(query, plans)).catch((problem) => {
+      // Somebody between us and the database hands our transactions to other sessions, and did not say so.
+      if (lostPlan.includes(problem.code)) plans.areKept = false
+      throw problem
+    })
+    return changing.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
+  })
+}
+
+/** Over reads that travel together (read-batch.ts). */
+export function dialectOfReads(read: (query: CompiledQuery) => Promise<unknown[]>): Dialect {
+  return new UnitDialect(async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+    return { rows: (await read(query)) as Row[] }
+  })
 }

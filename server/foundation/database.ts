@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net'
 import { SpanKind } from '@opentelemetry/api'
-import { Kysely, PostgresDialect } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Actor, doerOf } from './actor.ts'
-import { ClientDialect, type Plans } from './client-dialect.ts'
+import { dialectOfClient, dialectOfReads, lostPlan, type Plans } from './client-dialect.ts'
 import type { DB } from './database.generated.ts'
 import { Refusal } from './errors.ts'
+import { isKept, nameOfText } from './kept-statement.ts'
 import type { ProgramLog } from './log.ts'
+import { type BatchAnswer, type BatchStatement, forgetKept, sendBatch } from './read-batch.ts'
 import { openReplica, type Replica } from './replica.ts'
 import { inSpan } from './tracing.ts'
 import { makeTurnstile, type Turnstile } from './turnstile.ts'
@@ -107,9 +109,13 @@ function hangUpOnSilence(client: pg.PoolClient, afterMs: number): void {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+function refuseScope(): never {
+  throw new Error('A scope takes UUIDs only')
+}
+
 /** Begin and scope go in one statement text, hence without parameters; ids that are not ids must not get into it. */
 function literal(id: string): string {
-  if (!uuid.test(id)) throw new Error('A scope takes UUIDs only')
+  if (!uuid.test(id)) refuseScope()
   return `'${id}'`
 }
 
@@ -117,36 +123,34 @@ function literal(id: string): string {
 const timeouts = { statement_timeout: '5s', lock_timeout: '4s', idle_in_transaction_session_timeout: '15s' }
 const settingTimeouts = Object.entries(timeouts).map(([name, value]) => `set_config('${name}', '${value}', true)`)
 
-function beginScoped(actor: Actor, readOnly: boolean): string {
+function beginScoped(actor: Actor): string {
   const member = actor.kind === 'member' ? literal(actor.memberId) : `''`
   return (
-    `begin${readOnly ? ' read only' : ''}; select set_config('atrium.workspace_id', ${literal(actor.workspaceId)}, true), ` +
+    `begin; select set_config('atrium.workspace_id', ${literal(actor.workspaceId)}, true), ` +
     `set_config('atrium.actor_kind', '${actor.kind}', true), set_config('atrium.member_id', ${member}, true), ` +
     settingTimeouts.join(', ')
   )
 }
 
-type Unit<Result> = { pool: pg.Pool; readOnly: boolean; work: (tx: Tx, client: pg.PoolClient) => Promise<Result> }
-
-function run<Result>(actor: Actor, unit: Unit<Result>): Promise<Result> {
-  const attributes = { 'db.system.name': 'postgresql', 'atrium.read_only': unit.readOnly }
-  return inSpan('unit of work', { kind: SpanKind.CLIENT, attributes }, () =>
-    doorOf(unit.pool)(() => runUnit(actor, unit), actor.workspaceId),
-  )
+function asUnit<Result>(readOnly: boolean, work: () => Promise<Result>): Promise<Result> {
+  const attributes = { 'db.system.name': 'postgresql', 'atrium.read_only': readOnly }
+  return inSpan('unit of work', { kind: SpanKind.CLIENT, attributes }, work)
 }
 
-async function runUnit<Result>(actor: Actor, { pool, readOnly, work }: Unit<Result>): Promise<Result> {
+type Unit<Result> = { pool: pg.Pool; work: (tx: Tx, client: pg.PoolClient) => Promise<Result> }
+
+async function runUnit<Result>(actor: Actor, { pool, work }: Unit<Result>): Promise<Result> {
   const client = await pool.connect()
   atWork.add(client)
   let broken: Error | undefined
   const plans = keptPlans.get(pool) ?? { areKept: false }
   let isOver = false
   try {
-    const begun = client.query(beginScoped(actor, readOnly))
+    const begun = client.query(beginScoped(actor))
     // Not awaited yet, on purpose: should it fail, no statement after it finds a transaction, and none has a scope.
     begun.catch(() => undefined)
     try {
-      const result = await work(new Kysely<DB>({ dialect: new ClientDialect(client, plans, () => isOver) }), client)
+      const result = await work(new Kysely<DB>({ dialect: dialectOfClient(client, plans, () => isOver) }), client)
       await begun
       isOver = true
       await client.query('commit')
@@ -180,12 +184,142 @@ export function inTransaction<Result>(
     if (replica && writer) await noteWrite(client, actor, writer)
     return result
   }
-  return run(actor, { pool, readOnly: false, work: noted })
+  return asUnit(false, () => doorOf(pool)(() => runUnit(actor, { pool, work: noted }), actor.workspaceId))
 }
 
 /** The same for reading: the database refuses every write in it. Several reads of one request belong into one. */
 export function reading<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return run(actor, { pool: actor.ground.database.pool, readOnly: true, work })
+  return readOn(actor.ground.database.pool, actor, work)
+}
+
+function readOn<Result>(pool: pg.Pool, actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return asUnit(true, () => work(openReads(pool, actor).tx))
+}
+
+/**
+ * Reads of an actor for as long as somebody asks: statements that are asked for at about the same time travel as one batch
+ * behind their scope, in one round trip and one transaction. No connection is held between two batches. What is asked of
+ * `ahead` goes before everything else of its batch.
+ */
+export function openReads(pool: pg.Pool, actor: Actor): { tx: Tx; ahead: Tx } {
+  const batcher = makeBatcher(pool, actor)
+  const over = (isAhead: boolean): Tx => new Kysely<DB>({ dialect: dialectOfReads((query) => batcher(query, isAhead)) })
+  return { tx: over(false), ahead: over(true) }
+}
+
+type Waiting = { query: CompiledQuery; resolve(rows: unknown[]): void; reject(problem: Error): void }
+
+function makeBatcher(pool: pg.Pool, actor: Actor): (query: CompiledQuery, isAhead: boolean) => Promise<unknown[]> {
+  let waiting: Waiting[] = []
+
+  function flush(): void {
+    const batch = waiting
+    waiting = []
+    const queries = batch.map(({ query }) => query)
+    doorOf(pool)(() => readBatch(pool, actor, queries), actor.workspaceId).then(
+      (answers) => {
+        for (const [at, { resolve, reject }] of batch.entries()) {
+          const answer = answers[at]
+          if (!answer || answer.problem) reject(withOwnStack(answer?.problem))
+          else resolve(answer.rows)
+        }
+      },
+      (problem) => {
+        for (const { reject } of batch) reject(problem)
+      },
+    )
+  }
+
+  return (query, isAhead) =>
+    new Promise((resolve, reject) => {
+      const asked = { query, resolve, reject }
+      if (isAhead) waiting.unshift(asked)
+      else waiting.push(asked)
+      // After everything that is ready to run by now, so that whoever asks at the same time travels along.
+      if (waiting.length === 1) setImmediate(flush)
+    })
+}
+
+/** The way to the database's socket says nothing about who asked. */
+function withOwnStack(problem: Error = new Error('The database did not answer.')): Error {
+  Error.captureStackTrace(problem)
+  return problem
+}
+
+async function readBatch(pool: pg.Pool, actor: Actor, queries: readonly CompiledQuery[]): Promise<BatchAnswer[]> {
+  const plans = keptPlans.get(pool) ?? { areKept: false }
+  const client = await pool.connect()
+  atWork.add(client)
+  let broken: Error | undefined
+  try {
+    const send = () =>
+      sendBatch(client, [scopeOf(actor, queries, plans), ...queries.map((query) => namedOf(query, plans))])
+    let answers = await send()
+    if (isPlanLost(answers, plans)) {
+      forgetKept(client)
+      answers = await send()
+    }
+    broken = answers.map(({ problem }) => problem).find(isFatal)
+    return answers.slice(1)
+  } finally {
+    atWork.delete(client)
+    client.release(broken)
+  }
+}
+
+/** Nothing was changed by a read that failed for this, so it is asked once more. */
+function isPlanLost(answers: readonly BatchAnswer[], plans: Plans): boolean {
+  const problem = answers.find((answer) => answer.problem)?.problem as pg.DatabaseError | undefined
+  if (!problem?.code) return false
+  // Somebody between us and the database hands our transactions to other sessions, and did not say so.
+  if (lostPlan.includes(problem.code)) plans.areKept = false
+  // A table looks different since the statement was read, which a migration does under the version before.
+  return lostPlan.includes(problem.code) || problem.routine === 'RevalidateCachedQuery'
+}
+
+/** After this the connection is of no use to anybody. */
+function isFatal(problem: Error | undefined): boolean {
+  return problem !== undefined && (!(problem instanceof pg.DatabaseError) || problem.severity === 'FATAL')
+}
+
+const settingScope = `select set_config('atrium.workspace_id', $1, true), set_config('atrium.actor_kind', $2, true),
+  set_config('atrium.member_id', $3, true), set_config('plan_cache_mode', $4, true),
+  set_config('transaction_read_only', 'on', true), ${settingTimeouts.join(', ')}`
+
+/**
+ * Scope and limits of a batch, for its transaction alone. Statements that find their rows by key are planned once and for any
+ * value; of others the database decides.
+ */
+function scopeOf(actor: Actor, queries: readonly CompiledQuery[], plans: Plans): BatchStatement {
+  const memberId = actor.kind === 'member' ? actor.memberId : ''
+  if (!uuid.test(actor.workspaceId) || (actor.kind === 'member' && !uuid.test(memberId))) refuseScope()
+  const mode = plans.areKept && queries.every(isKept) ? 'force_generic_plan' : 'auto'
+  return {
+    text: settingScope,
+    values: [actor.workspaceId, actor.kind, memberId, mode],
+    name: plans.areKept ? 'read_scope' : null,
+  }
+}
+
+function namedOf(query: CompiledQuery, plans: Plans): BatchStatement {
+  // Apart from what units of work keep by the driver, which makes no room by itself.
+  const name = plans.areKept ? `read_${nameOf(query)}` : null
+  return { text: query.sql, values: query.parameters, name }
+}
+
+/** Texts that were named already, the longest unused forgotten first. */
+const namesOfTexts = new Map<string, string>()
+const namedTextsMax = 2_000
+
+function nameOf(query: CompiledQuery): string {
+  if (isKept(query)) return query.keptAs
+  const known = namesOfTexts.get(query.sql)
+  if (known) return known
+  const name = nameOfText(query.sql)
+  const oldest = namesOfTexts.keys().next()
+  if (namesOfTexts.size >= namedTextsMax && !oldest.done) namesOfTexts.delete(oldest.value)
+  namesOfTexts.set(query.sql, name)
+  return name
 }
 
 /**
@@ -198,11 +332,9 @@ export async function listing<Result>(actor: Actor, work: (tx: Tx) => Promise<Re
   if (!replica?.isUsable()) return reading(actor, work)
   const lastWrite = await readLastWrite(actor)
   try {
-    const seen = await run(actor, {
-      pool: replica.pool,
-      readOnly: true,
-      work: async (tx, client) => ((await hasCome(client, actor, lastWrite)) ? { result: await work(tx) } : null),
-    })
+    const seen = await readOn(replica.pool, actor, async (tx) =>
+      (await hasCome(tx, actor, lastWrite)) ? { result: await work(tx) } : null,
+    )
     if (seen) return seen.result
   } catch (problem) {
     // What is refused may have come to be a moment ago; everything else is the copy's own trouble.
@@ -235,16 +367,15 @@ async function noteWrite(client: pg.PoolClient, actor: Actor, writer: Writer): P
 
 async function readLastWrite(actor: Actor): Promise<string | null> {
   if (!writerOf(actor)) return null
-  const work = (_tx: Tx, client: pg.PoolClient) => lastWriteOf(client, actor)
-  return run(actor, { pool: actor.ground.database.pool, readOnly: true, work })
+  return reading(actor, (tx) => lastWriteOf(tx, actor))
 }
 
-async function lastWriteOf(client: pg.PoolClient, actor: Actor): Promise<string | null> {
+async function lastWriteOf(tx: Tx, actor: Actor): Promise<string | null> {
   const writer = writerOf(actor)
   if (!writer) return null
   const { table, column, id, workspace } = placeOf(actor, writer)
   const text = `select xid::text from ${table} where workspace_id = ${workspace} and ${column} = ${id}`
-  return (await client.query<{ xid: string }>(text)).rows[0]?.xid ?? null
+  return (await sql.raw<{ xid: string }>(text).execute(tx)).rows[0]?.xid ?? null
 }
 
 /**
@@ -253,6 +384,6 @@ async function lastWriteOf(client: pg.PoolClient, actor: Actor): Promise<string 
  * transactions of one person the later number may be the earlier commit, so a higher one proves nothing. What is read after
  * this is of the same moment or a later one.
  */
-async function hasCome(client: pg.PoolClient, actor: Actor, xid: string | null): Promise<boolean> {
-  return xid === null || (await lastWriteOf(client, actor)) === xid
+async function hasCome(tx: Tx, actor: Actor, xid: string | null): Promise<boolean> {
+  return xid === null || (await lastWriteOf(tx, actor)) === xid
 }

@@ -32,14 +32,16 @@ async function endConnection(pid: number): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a connection that the database ends between two statements fails its own work, and nothing else', async () => {
-  for (const open of [reading, inTransaction])
-    await assert.rejects(
-      open(system, async (tx) => {
-        await endConnection(await pidOf(tx))
-        return pidOf(tx)
-      }),
-    )
+test('a connection that the database ends between two statements fails what changes something, and nothing else', async () => {
+  const endBetween = async (tx: Tx): Promise<{ ended: number; next: number }> => {
+    const ended = await pidOf(tx)
+    await endConnection(ended)
+    return { ended, next: await pidOf(tx) }
+  }
+  await assert.rejects(inTransaction(system, endBetween))
+  // Reading holds no connection between two statements, and goes on with another one.
+  const { ended, next } = await reading(system, endBetween)
+  assert.notEqual(next, ended)
   // Both places of the pool are good again.
   const [one, other] = await Promise.all([reading(system, pidOf), reading(system, pidOf)])
   assert.ok(one > 0 && other > 0)

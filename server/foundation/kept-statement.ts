@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
 import type { DB } from './database.generated.ts'
 
@@ -18,23 +19,52 @@ class Place {
   }
 }
 
+/** Texts that one statement has at most by what it is asked for; the longest unused is forgotten. */
+const shapesMax = 100
+
+/** Never a name for two texts: sessions may be shared with a process that keeps another version of the statement. */
+export function nameOfText(text: string, prefix = ''): string {
+  return `${prefix}${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
+}
+
 /**
- * A statement that comes with nearly every call: put together once in this process instead of each time, and planned once on each
- * connection (decision 0054). Only for what finds its rows by key: such a plan is made without knowing the values. `build` sees
- * stand-ins for them, so the text must not depend on what they are; `name` is unique in the program.
+ * A statement that is asked for often: put together once in this process instead of each time, and planned once on each
+ * connection, for any value (decisions 0054, 0069). Only for what finds its rows by an index whose order is the answer's.
+ * `build` sees stand-ins for the values that are there and nothing for those that are not, so its text depends on which there
+ * are and on `variant`, never on what they are. `name` is at most 40 characters, and unique in the program.
  */
-export function keepStatement<Values extends Record<string, unknown>, Row>(
+export function keepStatement<Values extends Record<string, unknown>, Row, Variant extends string = ''>(
   name: string,
-  build: (tx: Tx, values: Values) => Compilable<Row>,
-): (tx: Tx, values: Values) => Promise<QueryResult<Row>> {
-  let made: CompiledQuery<Row> | undefined
-  return (tx, values) => {
-    made ??= build(tx, placesOf<Values>()).compile()
-    const parameters = made.parameters.map((value) => (value instanceof Place ? values[value.key] : value))
-    return tx.executeQuery<Row>(Object.assign({ ...made, parameters }, { keptAs: name }))
+  build: (tx: Tx, values: Values, variant: Variant) => Compilable<Row>,
+): (tx: Tx, values: Values, variant?: Variant) => Promise<QueryResult<Row>> {
+  const made = new Map<string, KeptQuery<Row>>()
+
+  function make(tx: Tx, values: Values, variant: Variant): KeptQuery<Row> {
+    const shape = shapeOf(values, variant)
+    const known = made.get(shape)
+    if (known) return known
+    const compiled = build(tx, placesOf(values), variant).compile()
+    const kept = { ...compiled, keptAs: nameOfText(compiled.sql, `${name}_`) }
+    const oldest = made.keys().next()
+    if (made.size >= shapesMax && !oldest.done) made.delete(oldest.value)
+    made.set(shape, kept)
+    return kept
+  }
+
+  return (tx, values, variant = '' as Variant) => {
+    const kept = make(tx, values, variant)
+    const parameters = kept.parameters.map((value) => (value instanceof Place ? values[value.key] : value))
+    return tx.executeQuery<Row>({ ...kept, parameters } as KeptQuery<Row>)
   }
 }
 
-function placesOf<Values>(): Values {
-  return new Proxy({}, { get: (_, key) => new Place(String(key)) }) as Values
+function shapeOf(values: Record<string, unknown>, variant: string): string {
+  let shape = variant
+  for (const key in values) if (values[key] !== undefined) shape += ` ${key}`
+  return shape
+}
+
+function placesOf<Values extends Record<string, unknown>>(values: Values): Values {
+  const there = Object.keys(values).filter((key) => values[key] !== undefined)
+  return Object.fromEntries(there.map((key) => [key, new Place(key)])) as Values
 }

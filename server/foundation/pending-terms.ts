@@ -14,7 +14,7 @@ export function selectPendingTerms(workspaceId: string, memberId: ReferenceExpre
   return sql<PendingRow[] | null>`pending_terms(${workspaceId}::uuid, ${sql.ref(memberId)})`.as('pending_terms')
 }
 
-export function readPendingRows(rows: PendingRow[] | null): PendingTerms[] {
+export function readPendingRows(rows: readonly PendingRow[] | null): PendingTerms[] {
   return (rows ?? []).map(({ id, version, name, sections }) => ({
     _id: id,
     version,

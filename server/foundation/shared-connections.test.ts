@@ -33,6 +33,8 @@ describe('two brokerages on the connections of one process', () => {
       }).then(() => ended.push(whose))
     const units = Array.from({ length: 100 }, () => ask(noisy, reading))
     units.push(ask(calm, reading), ask(calm, inTransaction))
+    // What is read is asked for a moment later, so that others may travel along.
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
     assert.equal(waitingFor(database.pool), 102 - connections)
     await Promise.all(units)
     const last = ended.lastIndexOf(calm)

@@ -39,13 +39,13 @@ describe('a database whose machine is gone without a word', () => {
       )
       way.mute(false)
       await unit(system, (tx) => sql`select 3`.execute(tx))
-      const ending = unit(system, async (tx) => {
-        await sql`select 4`.execute(tx)
-        way.mute(true)
-      })
-      await assert.rejects(ending, { code: 'ETIMEDOUT' })
-      way.mute(false)
     }
+    const ending = inTransaction(system, async (tx) => {
+      await sql`select 4`.execute(tx)
+      way.mute(true)
+    })
+    await assert.rejects(ending, { code: 'ETIMEDOUT' })
+    way.mute(false)
   })
 
   test('and who waits for nothing is left in peace, however long', async () => {

@@ -14,6 +14,7 @@ import { assertState, refuse } from '../foundation/errors.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
 import { keepCount, readPage } from '../graph/paging.ts'
+import { selectedFields } from '../graph/selection.ts'
 import { listPaid } from '../payment-providers/queries.ts'
 import { shownLogoOf } from '../payment-providers/registry.ts'
 import { readLedgerComments } from '../trades/queries.ts'
@@ -71,10 +72,14 @@ async function transactionsOf(args: ListArgs, context: GraphContext, info: Graph
   const { read, member } = context
   const filter = filterOf(args, member.memberId)
   const page = readPage(args, limits.transactionsPageSize)
-  if (args.withCount) {
-    keepCount(context, info, filter ? await read((tx) => queries.countTransactions(tx, member, filter)) : 0)
-  }
-  return filter && page ? read((tx) => queries.listTransactions(tx, member, filter, page)) : []
+  const [count, rows] = await Promise.all([
+    args.withCount && filter ? read((tx) => queries.countTransactions(tx, member, filter)) : 0,
+    filter && page
+      ? read((tx) => queries.listTransactions(tx, member, filter, { ...page, fields: selectedFields(info) }))
+      : [],
+  ])
+  if (args.withCount) keepCount(context, info, count)
+  return rows
 }
 
 /** An account shows what moved on it also where the list of all transactions is not offered; who may see none sees none here. */

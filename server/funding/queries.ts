@@ -3,6 +3,7 @@ import { type AliasedSelectQueryBuilder, type ExpressionBuilder, type Selectable
 import type { Member } from '../foundation/actor.ts'
 import type { BalanceTransactions, DB } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
+import { keepStatement } from '../foundation/kept-statement.ts'
 import { type Page, reachableRowsMax } from '../graph/paging.ts'
 
 /** What a member may narrow their transactions by. Absent means any; what cannot match anything matches nothing. */
@@ -22,7 +23,7 @@ export type TransactionFilter = {
   withCancelled?: boolean
 }
 
-export type TransactionShape = Awaited<ReturnType<typeof listTransactions>>[number]
+export type TransactionShape = Awaited<ReturnType<ReturnType<typeof named>['execute']>>[number]
 
 /** The specification's three words over our own, and what its owner took back. */
 export const statesOf: ReadonlyMap<string, TransactionState[]> = new Map<string, TransactionState[]>([
@@ -40,34 +41,61 @@ function momentOf(millis: number): Date {
   return new Date(Math.min(Math.max(millis, 0), momentMax))
 }
 
-type Where = ExpressionBuilder<DB & { transaction: DB['balance_transactions'] }, 'transaction'>
+/** A filter as the values of a statement: absent is not asked for. */
+type Narrowed = {
+  workspaceId: string
+  memberId: string
+  states: readonly string[]
+  transactionId: string | undefined
+  ticket: string | undefined
+  accountNumber: string | undefined
+  type: string | undefined
+  destinations: readonly string[] | undefined
+  createdFrom: Date | undefined
+  createdTo: Date | undefined
+  amount: string | undefined
+  accountId: string | undefined
+  isLive: boolean | undefined
+}
 
-function conditionsOf(where: Where, member: Member, filter: TransactionFilter) {
-  const { transactionId, ticket, accountNumber, type, status, destination, createdFrom, createdTo } = filter
-  const { amount, accountId, isLive, withCancelled } = filter
+function narrowed({ workspaceId, memberId }: Member, filter: TransactionFilter): Narrowed {
+  const { transactionId, ticket, accountNumber, type, amount, accountId, isLive } = filter
+  const { status, destination, createdFrom, createdTo, withCancelled } = filter
   const every = withCancelled ? transactionStates : shownStates
   const states = status === undefined ? every : (statesOf.get(status) ?? [])
+  const destinations = destination === undefined ? undefined : [destination, `psp:${destination}`]
+  const from = createdFrom === undefined ? undefined : momentOf(createdFrom)
+  const to = createdTo === undefined ? undefined : momentOf(createdTo)
+  const plain = { transactionId, ticket, accountNumber, type, amount, accountId, isLive }
+  return { workspaceId, memberId, states, destinations, createdFrom: from, createdTo: to, ...plain }
+}
+
+type Where = ExpressionBuilder<DB & { transaction: DB['balance_transactions'] }, 'transaction'>
+
+function conditionsOf(where: Where, by: Narrowed) {
+  const { workspaceId, memberId, states, transactionId, ticket, type, destinations, createdFrom, createdTo } = by
+  const { amount, accountId, accountNumber, isLive } = by
   const conditions = [
-    where('transaction.workspace_id', '=', member.workspaceId),
-    where('transaction.member_id', '=', member.memberId),
+    where('transaction.workspace_id', '=', workspaceId),
+    where('transaction.member_id', '=', memberId),
     where('transaction.state', '=', sql<string>`any(${states}::text[])`),
   ]
   if (transactionId !== undefined) conditions.push(where('transaction.transaction_id', '=', transactionId))
   if (ticket !== undefined) conditions.push(where('transaction.ticket', '=', sql<string>`${ticket}::bigint`))
   if (type !== undefined) conditions.push(where('transaction.type', '=', type))
-  if (destination !== undefined) {
-    conditions.push(where('transaction.destination', 'in', [destination, `psp:${destination}`]))
+  if (destinations !== undefined) {
+    conditions.push(where('transaction.destination', '=', sql<string>`any(${destinations}::text[])`))
   }
-  if (createdFrom !== undefined) conditions.push(where('transaction.created_at', '>=', momentOf(createdFrom)))
-  if (createdTo !== undefined) conditions.push(where('transaction.created_at', '<=', momentOf(createdTo)))
+  if (createdFrom !== undefined) conditions.push(where('transaction.created_at', '>=', createdFrom))
+  if (createdTo !== undefined) conditions.push(where('transaction.created_at', '<=', createdTo))
   if (amount !== undefined) conditions.push(where('transaction.amount', '=', amount))
   if (accountId !== undefined) conditions.push(where('transaction.account_id', '=', accountId))
   if (accountNumber !== undefined || isLive !== undefined) {
     const named = where
       .selectFrom('trading_accounts')
       .select('account_id')
-      .where('workspace_id', '=', member.workspaceId)
-      .where('member_id', '=', member.memberId)
+      .where('workspace_id', '=', workspaceId)
+      .where('member_id', '=', memberId)
       .$if(accountNumber !== undefined, (found) => found.where('platform_login', '=', accountNumber ?? ''))
       .$if(isLive !== undefined, (found) => found.where('live_account', '=', isLive ?? false))
     conditions.push(where('transaction.account_id', 'in', named))
@@ -75,19 +103,90 @@ function conditionsOf(where: Where, member: Member, filter: TransactionFilter) {
   return where.and(conditions)
 }
 
-/** What a filter finds, newest first. */
-export function selectFound(tx: Tx, member: Member, filter: TransactionFilter) {
+function selectNarrowed(tx: Tx, by: Narrowed) {
   return tx
     .selectFrom('balance_transactions as transaction')
-    .selectAll('transaction')
-    .where((where) => conditionsOf(where, member, filter))
+    .where((where) => conditionsOf(where, by))
     .orderBy('transaction.created_at', 'desc')
     .orderBy('transaction.transaction_id', 'desc')
 }
 
-/** One page of the member's transactions, newest first, each with what its bank and account are called. */
-export function listTransactions(tx: Tx, member: Member, filter: TransactionFilter, page: Page) {
-  return named(tx, selectFound(tx, member, filter).limit(page.limit).offset(page.offset)).execute()
+/** What a filter finds, newest first. */
+export function selectFound(tx: Tx, member: Member, filter: TransactionFilter) {
+  return selectNarrowed(tx, narrowed(member, filter)).selectAll('transaction')
+}
+
+type Column = keyof BalanceTransactions
+/** What stands in other tables, by the field that shows it. */
+type Joined = 'account' | 'bank'
+
+/** Of each field of the answer the columns that it is made from (graph.ts), so that a list reads no others. */
+export const columnsOfFields: Readonly<Record<string, readonly (Column | Joined)[]>> = {
+  __typename: [],
+  _id: ['transaction_id'],
+  ticket: ['ticket'],
+  comment: ['comment'],
+  type: ['type'],
+  amount: ['amount', 'currency'],
+  currency: ['currency'],
+  status: ['state'],
+  state: ['state'],
+  source: ['source'],
+  payment_method: ['payment_method'],
+  psp_transaction: ['payment_method'],
+  transaction_id: [],
+  origin: ['origin'],
+  destination: ['destination'],
+  destination_id: ['destination_id'],
+  coin: ['coin'],
+  coin_network: ['coin'],
+  destination_text: ['destination_text'],
+  fee: ['fee', 'currency'],
+  destination_bank_account: ['bank'],
+  platform_ticket: ['platform_ticket'],
+  account_id: ['account_id'],
+  created_at: ['created_at'],
+  trading_account: ['account_id'],
+  trade_record: ['platform_ticket', 'account_id', 'account'],
+  attachments: [],
+  rejection: ['state', 'type', 'rejection_reason', 'rejection_note'],
+  timeline: [],
+}
+
+/** Every list of them goes by these. */
+const columnsOfOrder: readonly Column[] = ['transaction_id', 'created_at']
+const isJoined = (name: Column | Joined): name is Joined => name === 'account' || name === 'bank'
+
+const pageOfFields = keepStatement(
+  'transactions',
+  (tx: Tx, { offset, ...by }: Narrowed & { offset: number | undefined }, variant: string) => {
+    const [limit, ...fields] = variant.split(' ')
+    const needed = new Set([...columnsOfOrder, ...fields.flatMap((field) => columnsOfFields[field] ?? [])])
+    const columns = [...needed].filter((name) => !isJoined(name)) as Column[]
+    // The bank that money went to is found by these two.
+    if (needed.has('bank')) columns.push('destination_id', 'member_id')
+    if (needed.has('account')) columns.push('account_id')
+    const page = selectNarrowed(tx, by)
+      .select([...new Set<Column>([...columns, 'workspace_id'])].map((name) => `transaction.${name}` as const))
+      .limit(sql.lit(Number(limit)))
+      .$if(offset !== undefined, (found) => found.offset(sql<number>`${offset}`))
+    if (needed.has('bank') || needed.has('account')) return named(tx, page as never)
+    return page
+  },
+)
+
+/**
+ * One page of the member's transactions, newest first: of each what these fields of the answer are made from, or everything
+ * with what its bank and account are called.
+ */
+export async function listTransactions(
+  tx: Tx,
+  member: Member,
+  filter: TransactionFilter,
+  { limit, offset, fields = Object.keys(columnsOfFields) }: Page & { fields?: readonly string[] },
+): Promise<TransactionShape[]> {
+  const values = { ...narrowed(member, filter), offset: offset === 0 ? undefined : offset }
+  return (await pageOfFields(tx, values, [limit, ...fields].join(' '))).rows as TransactionShape[]
 }
 
 /** Own transactions that something names. */
@@ -188,51 +287,63 @@ function named(tx: Tx, chosen: Rows) {
     .orderBy('transaction.transaction_id', 'desc')
 }
 
-/** Exact as far as pages reach. */
-export async function countTransactions(tx: Tx, member: Member, filter: TransactionFilter): Promise<number> {
-  const counted = await tx
+const countNarrowed = keepStatement('transactions_count', (tx: Tx, by: Narrowed) =>
+  tx
     .selectFrom((db) =>
       db
         .selectFrom('balance_transactions as transaction')
         .select(sql`1`.as('one'))
-        .where((where) => conditionsOf(where, member, filter))
-        .limit(reachableRowsMax)
+        .where((where) => conditionsOf(where, by))
+        .limit(sql.lit(reachableRowsMax))
         .as('matching'),
     )
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return counted.count
+    .select(sql<number>`count(*)::int`.as('count')),
+)
+
+/** Exact as far as pages reach. */
+export async function countTransactions(tx: Tx, member: Member, filter: TransactionFilter): Promise<number> {
+  return (await countNarrowed(tx, narrowed(member, filter))).rows[0]?.count ?? 0
 }
 
 export type EventShape = Awaited<ReturnType<typeof listEvents>>[number]
 
-/** What happened to each transaction, oldest first. */
-export function listEvents(tx: Tx, member: Member, transactionIds: readonly string[]) {
-  return tx
+type OfTransactions = { workspaceId: string; memberId: string; ids: readonly string[] }
+
+const eventsOf = keepStatement('transaction_events', (tx: Tx, { workspaceId, memberId, ids }: OfTransactions) =>
+  tx
     .selectFrom('transaction_events')
     .select(['transaction_id', 'at', 'event', 'actor_kind', 'note'])
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .where('transaction_id', 'in', transactionIds)
-    .orderBy('event_id')
-    .execute()
+    .where('workspace_id', '=', workspaceId)
+    .where('member_id', '=', memberId)
+    .where('transaction_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('event_id'),
+)
+
+/** What happened to each transaction, oldest first. */
+export async function listEvents(tx: Tx, { workspaceId, memberId }: Member, ids: readonly string[]) {
+  return (await eventsOf(tx, { workspaceId, memberId, ids })).rows
 }
 
 export type AttachmentShape = Awaited<ReturnType<typeof listAttachments>>[number]
 
-export function listAttachments(tx: Tx, member: Member, transactionIds: readonly string[]) {
-  return tx
-    .selectFrom('transaction_attachments as attachment')
-    .innerJoin('media', (join) =>
-      join
-        .onRef('media.workspace_id', '=', 'attachment.workspace_id')
-        .onRef('media.media_id', '=', 'attachment.media_id'),
-    )
-    .select(['attachment.transaction_id', 'attachment.created_at', 'media.media_id', 'media.name', 'media.kind'])
-    .select(['media.purpose', 'media.scan', 'media.created_at as uploaded_at'])
-    .where('attachment.workspace_id', '=', member.workspaceId)
-    .where('attachment.member_id', '=', member.memberId)
-    .where('attachment.transaction_id', 'in', transactionIds)
-    .orderBy('media.media_id')
-    .execute()
+const attachmentsOf = keepStatement(
+  'transaction_attachments',
+  (tx: Tx, { workspaceId, memberId, ids }: OfTransactions) =>
+    tx
+      .selectFrom('transaction_attachments as attachment')
+      .innerJoin('media', (join) =>
+        join
+          .onRef('media.workspace_id', '=', 'attachment.workspace_id')
+          .onRef('media.media_id', '=', 'attachment.media_id'),
+      )
+      .select(['attachment.transaction_id', 'attachment.created_at', 'media.media_id', 'media.name', 'media.kind'])
+      .select(['media.purpose', 'media.scan', 'media.created_at as uploaded_at'])
+      .where('attachment.workspace_id', '=', workspaceId)
+      .where('attachment.member_id', '=', memberId)
+      .where('attachment.transaction_id', '=', sql<string>`any(${ids}::uuid[])`)
+      .orderBy('media.media_id'),
+)
+
+export async function listAttachments(tx: Tx, { workspaceId, memberId }: Member, ids: readonly string[]) {
+  return (await attachmentsOf(tx, { workspaceId, memberId, ids })).rows
 }

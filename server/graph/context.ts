@@ -1,5 +1,5 @@
 import type { Member } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { openReads, type Tx } from '../foundation/database.ts'
 
 type Work<Result> = (tx: Tx) => Promise<Result>
 type Read = <Result>(work: Work<Result>) => Promise<Result>
@@ -7,7 +7,12 @@ type Read = <Result>(work: Work<Result>) => Promise<Result>
 /** What the resolvers of one document share. */
 export type GraphContext = {
   member: Member
-  /** Reads in the document's shared scope: whatever asks at about the same time costs one begin and one commit together. */
+  /**
+   * The same member, proven by now. `read` needs no more than `member`, since what it finds leaves only with the proof; whoever
+   * writes or asks somebody outside waits for this first.
+   */
+  proven(): Promise<Member>
+  /** Reads in the document's scope: whatever asks at about the same time costs one round trip together. */
   read: Read
   /** The one thing of its kind that this document has, such as a loader; made on first use. */
   own<Thing>(make: (context: GraphContext) => Thing): Thing
@@ -15,11 +20,23 @@ export type GraphContext = {
   counts: Record<string, number>
 }
 
-export function makeContext(member: Member): GraphContext {
+/** Who was asked for is not found again as they were: what was read for them is thrown away. */
+export class StaleProof extends Error {}
+
+/** `isSame`: asks whether the member is found again as they were, in the first batch of reads; absent for one just proven. */
+export function makeContext(member: Member, isSame?: (tx: Tx) => Promise<boolean>): GraphContext {
   const things = new Map<unknown, unknown>()
+  const { tx, ahead } = openReads(member.ground.database.pool, member)
+  const proof = isSame?.(ahead)
+  // Whoever waits for it is told; it may fail before anybody does.
+  proof?.catch(() => undefined)
   const context: GraphContext = {
     member,
-    read: sharedReads(member),
+    async proven() {
+      if (proof && !(await proof)) throw new StaleProof()
+      return member
+    },
+    read: (work) => work(tx),
     own<Thing>(make: (context: GraphContext) => Thing): Thing {
       if (!things.has(make)) things.set(make, make(context))
       return things.get(make) as Thing
@@ -27,48 +44,4 @@ export function makeContext(member: Member): GraphContext {
     counts: {},
   }
   return context
-}
-
-type Waiting = { run(tx: Tx): Promise<void>; fail(problem: unknown): void }
-
-/**
- * One scoped transaction serves all reads that are asked for while it lasts. It ends when nobody has asked for more, so
- * no connection is held while something outside (a trading platform) is waited for.
- */
-function sharedReads(member: Member): Read {
-  const queue: Waiting[] = []
-  let isOpen = false
-
-  async function serve(): Promise<void> {
-    isOpen = true
-    try {
-      await reading(member, async (tx) => {
-        for (let next = queue.shift(); next; next = queue.shift()) {
-          await next.run(tx)
-          // Resolvers that waited for this answer get to ask their own questions before the scope is closed.
-          await new Promise((resolve) => setImmediate(resolve))
-        }
-      })
-    } catch (problem) {
-      for (const waiting of queue.splice(0)) waiting.fail(problem)
-    } finally {
-      isOpen = false
-      if (queue.length > 0) void serve()
-    }
-  }
-
-  return (work) =>
-    new Promise((resolve, reject) => {
-      const run = async (tx: Tx): Promise<void> => {
-        try {
-          resolve(await work(tx))
-        } catch (problem) {
-          reject(problem)
-          // The database takes nothing more in a transaction that failed: those behind fail with it.
-          throw problem
-        }
-      }
-      queue.push({ run, fail: reject })
-      if (!isOpen) void serve()
-    })
 }

@@ -4,6 +4,7 @@ import Big from 'big.js'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
+import { keepStatement } from '../foundation/kept-statement.ts'
 import { findAdapter, shownLogoOf } from './registry.ts'
 
 export type OfferedCurrency = {
@@ -61,13 +62,17 @@ export async function listOffered(tx: Tx, member: Member): Promise<OfferedProvid
  * What providers add to these movements, in one statement: the logo that this workspace shows, the make of card that was
  * paid with, and how much of a coin was paid out, as far as it is known.
  */
-export async function listPaid(tx: Tx, member: Member, transactionIds: readonly string[]) {
-  const { rows } = await sql<{
-    transaction_id: string
-    logo_url: string | null
-    card_type: string | null
-    coin_amount: string | null
-  }>`
+type OfTransactions = { workspaceId: string; memberId: string; ids: readonly string[] }
+type PaidRow = {
+  transaction_id: string
+  logo_url: string | null
+  card_type: string | null
+  coin_amount: string | null
+}
+
+const paidOf = keepStatement('transactions_paid', (tx: Tx, { workspaceId, memberId, ids }: OfTransactions) => ({
+  compile: () =>
+    sql<PaidRow>`
     select movement.transaction_id, provider.logo_url, paid.card_type, payout.coin_amount
     from balance_transactions movement
     left join payment_providers provider
@@ -78,9 +83,13 @@ export async function listPaid(tx: Tx, member: Member, transactionIds: readonly 
     left join payout_orders payout
       on payout.workspace_id = movement.workspace_id and payout.transaction_id = movement.transaction_id
       and payout.coin is not null and payout.state <> all (array['declined', 'dropped'])
-    where movement.workspace_id = ${member.workspaceId} and movement.member_id = ${member.memberId}
-      and movement.transaction_id = any (${[...transactionIds]}::uuid[])`.execute(tx)
-  return rows
+    where movement.workspace_id = ${workspaceId} and movement.member_id = ${memberId}
+      and movement.transaction_id = any (${ids}::uuid[])`.compile(tx),
+}))
+
+/** What a provider said of how each was paid. */
+export async function listPaid(tx: Tx, { workspaceId, memberId }: Member, ids: readonly string[]) {
+  return (await paidOf(tx, { workspaceId, memberId, ids })).rows
 }
 
 const shapeOffer = ({

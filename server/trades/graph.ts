@@ -72,7 +72,7 @@ async function tradesOf(
   const account = await ownAccount(context, args.trading_account)
   if (args.withCount && !account) keepCount(context, info, 0)
   if (!account) return []
-  await readBeforeLooking(member, account)
+  await readBeforeLooking(await context.proven(), account)
   const filter = filterOf(args, account.account_id)
   if (args.withCount) keepCount(context, info, await read((tx) => queries.countTrades(tx, member, filter)))
   const page = readPage(args, limits.tradesPageSize)
@@ -92,13 +92,13 @@ async function historyOf(id: string, context: GraphContext): Promise<HistoryShap
   const now = member.ground.clock.now()
   const history = await find()
   if (!isDue(history, now)) return { history, account, now }
-  await askForReading(member, account)
+  await askForReading(await context.proven(), account)
   return { history: await find(), account, now }
 }
 
 async function positionsOf(id: string, context: GraphContext) {
   const account = await ownAccount(context, id)
-  return account && { ...(await readPositions(context.member, account)), account }
+  return account && { ...(await readPositions(await context.proven(), account)), account }
 }
 
 async function totalsOf(args: FilterArgs, context: GraphContext): Promise<TotalsShape | null> {
@@ -110,11 +110,11 @@ async function totalsOf(args: FilterArgs, context: GraphContext): Promise<Totals
 }
 
 /** Of one account it is a look at its trades; of a list of accounts it has no platform asked. */
-const newestLoader = ({ read, member }: GraphContext) =>
+const newestLoader = ({ read, member, proven }: GraphContext) =>
   new DataLoader<AccountShape, queries.TradeShape[], string>(
     async (accounts) => {
       const [only, ...others] = accounts
-      if (only && others.length === 0) await readBeforeLooking(member, only)
+      if (only && others.length === 0) await readBeforeLooking(await proven(), only)
       const ids = accounts.map(({ account_id }) => account_id)
       const found = await read((tx) => queries.listTradesOfAccounts(tx, member, ids, limits.tradesPageSize))
       const rows = Map.groupBy(found, (row) => row.account_id)
