@@ -13,24 +13,17 @@ import {
   visit,
 } from 'graphql'
 import { createHandler, type OperationArgs, type RequestParams, type Response } from 'graphql-http'
-import type { Member } from './foundation/actor.ts'
 import type { Ground } from './foundation/ground.ts'
 import { describeProblem } from './foundation/log.ts'
 import { readAppVersion } from './graph/app-version.ts'
-import { type GraphContext, makeContext } from './graph/context.ts'
+import { executeCompiled } from './graph/compiled.ts'
+import { type GraphContext, makeContext, StaleProof } from './graph/context.ts'
 import { makeErrorFormat } from './graph/errors.ts'
-import { type KnownDocuments, rememberDocuments } from './graph/known-documents.ts'
+import { type KnownDocument, type KnownDocuments, rememberDocuments } from './graph/known-documents.ts'
 import { brokenLimit, graphLimits, type LimitName, measureDocument } from './graph/limits.ts'
 import { schema } from './graph/schema.ts'
 import { isForm, readFields, readPosted, readPostedForm, spellAmounts } from './graph/transport.ts'
-import {
-  holdsUnstorable,
-  proveMember,
-  proveWorkspace,
-  recallAsker,
-  refuseUnproven,
-  tellTerms,
-} from './http/route.ts'
+import { holdsUnstorable, proveMember, proveWorkspace, recallAsker, refuseUnproven, tellTerms } from './http/route.ts'
 
 type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
 
@@ -52,10 +45,16 @@ export function openGraph(app: FastifyInstance, ground: Ground): void {
       handler: async (request, reply) => {
         reply.header('x-app-version', version)
         const system = await proveWorkspace(ground, request)
+        const recalled = recallAsker(system, request)
+        const early = recalled && (await answerRecalled(recalled, documents, request))
+        if (early) {
+          tellTerms(recalled.member, reply)
+          return send(reply, early)
+        }
         const member = await proveMember(system, request)
         if (!member) return refuseUnproven(system, request)
         tellTerms(member, reply)
-        return send(reply, await answer(member, documents, request))
+        return send(reply, await answer(makeContext(member), documents, request))
       },
     })
   })
@@ -68,15 +67,36 @@ function send(reply: FastifyReply, [body, init]: Response): FastifyReply {
     .send(body)
 }
 
-type Asked = { member: Member; documents: KnownDocuments; context: GraphContext }
+type Asked = { documents: KnownDocuments; context: GraphContext }
 
-function answer(member: Member, documents: KnownDocuments, request: FastifyRequest): Promise<Response> {
-  const context = makeContext(member)
+type Recalled = NonNullable<ReturnType<typeof recallAsker>>
+
+/** Null when the member is not found again as they were: then everything is asked anew for whoever is. */
+async function answerRecalled(
+  { member, isSame }: Recalled,
+  documents: KnownDocuments,
+  request: FastifyRequest,
+): Promise<Response | null> {
+  const context = makeContext(member, isSame)
+  try {
+    const said = await answer(context, documents, request)
+    await context.proven()
+    return said
+  } catch (problem) {
+    if (problem instanceof StaleProof) return null
+    throw problem
+  }
+}
+
+function answer(context: GraphContext, documents: KnownDocuments, request: FastifyRequest): Promise<Response> {
   const handle = createHandler<FastifyRequest, undefined, GraphContext>({
     parseRequestParams: () => paramsOf(request),
-    onSubscribe: (_request, params) => prepare({ member, documents, context }, params),
+    onSubscribe: (_request, params) => prepare({ documents, context }, params),
+    execute: executeCompiled,
     onOperation: (_request, _args, result) => ({ ...result, extra: context.counts }),
-    formatError: makeErrorFormat((problem) => request.log.error({ err: describeProblem(problem) }, 'fault')),
+    formatError: makeErrorFormat((problem) => {
+      if (!(problem instanceof StaleProof)) request.log.error({ err: describeProblem(problem) }, 'fault')
+    }),
   })
   return handle({
     method: request.method,
@@ -97,16 +117,18 @@ function paramsOf(request: FastifyRequest): RequestParams | undefined {
 /** Everything that is decided about a document before any of it runs. */
 function prepare(asked: Asked, params: RequestParams): Prepared {
   const { query, variables = {} } = params
-  const tooLong = tooLongOf(query, variables ?? {})
-  if (tooLong) return refuseLimit(tooLong)
   const known = asked.documents.find(query)
-  const document = known ?? parseOrError(query)
+  const variablesText = JSON.stringify(variables ?? {})
+  const tooLong = tooLongOf(query, variablesText, known)
+  if (tooLong) return refuseLimit(tooLong)
+  const document = known?.document ?? parseOrError(query)
   if (document instanceof GraphQLError) return [document]
-  const broken = tooMuchOf(document, variables ?? {})
+  const measure = (): LimitName | null => tooMuchOf(document, variables ?? {})
+  const broken = known ? known.measured(variablesText, measure) : measure()
   if (broken) return refuseLimit(broken)
   if (holdsUnstorable(variables) || (!known && holdsUnstorableLiteral(document)))
     return refuseDocument('malformed', 'A text holds a character that cannot be stored.')
-  const { production } = asked.member.ground.config
+  const { production } = asked.context.member.ground.config
   if (!known) {
     const rules = production ? [...specifiedRules, NoSchemaIntrospectionCustomRule] : specifiedRules
     const errors = validate(schema, document, rules, { maxErrors: 20, hideSuggestions: production })
@@ -117,9 +139,11 @@ function prepare(asked: Asked, params: RequestParams): Prepared {
   return { schema, document, contextValue: asked.context, variableValues, hideSuggestions: production }
 }
 
-function tooLongOf(query: string, variables: Record<string, unknown>): LimitName | null {
+function tooLongOf(query: string, variablesText: string, known: KnownDocument | undefined): LimitName | null {
+  if (Buffer.byteLength(variablesText) > graphLimits.variablesBytes) return 'variablesBytes'
+  // What is kept was neither too long nor had too many.
+  if (known) return null
   if (Buffer.byteLength(query) > graphLimits.textBytes) return 'textBytes'
-  if (Buffer.byteLength(JSON.stringify(variables)) > graphLimits.variablesBytes) return 'variablesBytes'
   return hasTooManyTokens(query) ? 'tokens' : null
 }
 

@@ -57,13 +57,23 @@ export function readPosted(text: string): string | Record<string, unknown> {
   return { ...others, query: decode('q', q, graphLimits.textBytes), variables }
 }
 
-/** The variables with each amount as it was written: a number that passed through a float would be another one. */
-export function spellAmounts(document: DocumentNode, variables: Record<string, unknown>): Record<string, unknown> {
+/** Which variables of a document are amounts. */
+const amountsOf = new WeakMap<DocumentNode, string[]>()
+
+function amountVariables(document: DocumentNode): string[] {
+  const known = amountsOf.get(document)
+  if (known) return known
   const amounts = document.definitions
     .flatMap((node) => (node.kind === Kind.OPERATION_DEFINITION ? (node.variableDefinitions ?? []) : []))
     .filter(({ type }) => ['Money', 'Money!'].includes(print(type)))
     .map(({ variable }) => variable.name.value)
-  return { ...variables, ...spelledFields(variables, amounts) }
+  amountsOf.set(document, amounts)
+  return amounts
+}
+
+/** The variables with each amount as it was written: a number that passed through a float would be another one. */
+export function spellAmounts(document: DocumentNode, variables: Record<string, unknown>): Record<string, unknown> {
+  return { ...variables, ...spelledFields(variables, amountVariables(document)) }
 }
 
 function decode(name: string, value: unknown, bytesMax: number): string {

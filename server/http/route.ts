@@ -260,6 +260,14 @@ export async function proveMember(system: System, request: FastifyRequest, by: P
   return member
 }
 
+/** Whoever asked with this token before, and what proves them together with what is read for them (`recallMember`). */
+export function recallAsker(system: System, request: FastifyRequest): ReturnType<typeof recallMember> {
+  const token = bearerOf(request)
+  const recalled = token ? recallMember(system, token) : null
+  if (recalled) nameInLog(request, { member: recalled.member.memberId })
+  return recalled
+}
+
 export async function proveStaff(system: System, request: FastifyRequest, by: Proving = {}): Promise<Staff | null> {
   const token = bearerOf(request)
   const staff = token ? await findStaff(system, { token, of: 'calls', ...by }) : null

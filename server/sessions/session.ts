@@ -1,10 +1,11 @@
-import { heldPermissions, type MemberType } from '@atrium/contract/scopes.ts'
+import { type Features, heldPermissions, type MemberType } from '@atrium/contract/scopes.ts'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { type Compilable, sql } from 'kysely'
 import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
+import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { keepStatement } from '../foundation/kept-statement.ts'
 import { readPendingRows, selectPendingTerms } from '../foundation/pending-terms.ts'
@@ -150,20 +151,43 @@ export async function endOverdueSessions(system: System, sessionId?: string): Pr
 type Sessions = ReturnType<typeof findOpenSessions>
 
 function selectMembers(tx: Tx, { workspaceId }: Workspaced, sessions: Sessions) {
-  return tx
-    .with('session', () => sessions.where('kind', '=', 'member'))
-    .selectFrom('session')
-    .innerJoin('members', 'members.member_id', 'session.member_id')
-    .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
-    .select(['session.session_id', 'session.created_at', 'session.last_seen_at', 'session.expires_at'])
-    .select(['members.member_id', 'members.type', 'members.permissions', 'workspaces.features', 'workspaces.settings'])
-    .select(selectPendingTerms(workspaceId, 'members.member_id'))
-    .select(mustEnrol.member.as('must_enrol'))
-    .where('members.workspace_id', '=', workspaceId)
-    .where('members.status', '=', 'active')
+  return (
+    tx
+      .with('session', () => sessions.where('kind', '=', 'member'))
+      .selectFrom('session')
+      .innerJoin('members', 'members.member_id', 'session.member_id')
+      .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
+      .select(['session.session_id', 'session.created_at', 'session.last_seen_at', 'session.expires_at'])
+      .select(['members.member_id', 'members.type', 'members.permissions'])
+      // As text: what was read of it before is not read again as long as it says the same.
+      .select(sql<string>`workspaces.features::text`.as('features'))
+      .select(sql<string>`workspaces.settings::text`.as('settings'))
+      .select(selectPendingTerms(workspaceId, 'members.member_id'))
+      .select(mustEnrol.member.as('must_enrol'))
+      .where('members.workspace_id', '=', workspaceId)
+      .where('members.status', '=', 'active')
+  )
 }
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['execute']>>[number]
+
+/** Reads a text as it was read before, where it is the same; a few hundred of them at most. */
+function readOnce<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>()
+  return (text) => {
+    const earlier = known.get(text)
+    if (earlier !== undefined) return earlier
+    const value = read(text)
+    if (known.size >= 300) known.clear()
+    known.set(text, value)
+    return value
+  }
+}
+
+const readSettingsOnce = readOnce((text) => readSettings(JSON.parse(text)))
+const readFeaturesOnce = readOnce((text) => readFeatures(JSON.parse(text)))
+const settingsOf = ({ settings }: { settings: string }): Workspace['settings'] => readSettingsOnce(settings)
+const featuresOf = ({ features }: { features: string }): Features => readFeaturesOnce(features)
 
 function memberOf(system: System, row: MemberRow): Member {
   return {
@@ -172,8 +196,8 @@ function memberOf(system: System, row: MemberRow): Member {
     memberId: row.member_id,
     sessionId: row.session_id,
     type: row.type as MemberType,
-    permissions: heldPermissions(readSettings(row.settings).default_permissions, row.permissions),
-    features: readFeatures(row.features),
+    permissions: heldPermissions(settingsOf(row).default_permissions, row.permissions),
+    features: featuresOf(row),
     terms: readPendingRows(row.pending_terms),
     mustEnrol: row.must_enrol,
   }
@@ -184,9 +208,76 @@ const proveMember = keepProofs('member', (tx, of, by) => selectMembers(tx, by, f
 /** The member that a token belongs to, with what they may do; null for a token that is unknown, ended, idle or too old. */
 export async function findMember(system: System, proof: Proof): Promise<Member | null> {
   const row = await reading(system, (tx) => proveMember(tx, system, proof))
-  if (!row || !(await isLive(system, row, readSettings(row.settings)))) return null
+  if (!row || !(await isLive(system, row, settingsOf(row)))) return null
   refuseUnlessFactor(row.must_enrol, proof)
-  return memberOf(system, row)
+  const member = memberOf(system, row)
+  if (!row.must_enrol && proof.of === 'calls')
+    recalledOf(system).keep(placeOf(system, proof.token), { member, says: saidOf(row) })
+  return member
+}
+
+type Recalled = { member: Member; says: string }
+
+/** What a proof says, apart from the times of its session. */
+function saidOf(row: MemberRow): string {
+  const { session_id, member_id, type, permissions, features, settings, pending_terms } = row
+  return JSON.stringify([session_id, member_id, type, permissions, features, settings, pending_terms])
+}
+
+/** Sessions that one process remembers. */
+const recalledMax = 5_000
+const recalledBy = new WeakMap<Ground, Recollection>()
+type Recollection = {
+  find(place: string): Recalled | undefined
+  keep(place: string, recalled: Recalled): void
+  forget(place: string): void
+}
+
+function recalledOf({ ground }: System): Recollection {
+  const made = recalledBy.get(ground) ?? makeRecollection()
+  recalledBy.set(ground, made)
+  return made
+}
+
+function makeRecollection(): Recollection {
+  const known = new Map<string, Recalled>()
+  return {
+    find: (place) => known.get(place),
+    keep(place, recalled) {
+      known.delete(place)
+      known.set(place, recalled)
+      const oldest = known.keys().next()
+      if (known.size > recalledMax && !oldest.done) known.delete(oldest.value)
+    },
+    forget: (place) => known.delete(place),
+  }
+}
+
+const placeOf = ({ workspaceId }: System, token: string): string =>
+  `${workspaceId} ${hashToken(token).toString('base64')}`
+
+/**
+ * The member as this process last found them by that token, and a question whether a call would still find exactly the same:
+ * the session, who it belongs to, what they may do and what they have still to accept. It is to travel with what is read for
+ * them, and nothing that was read may leave before it is answered with yes. Null where nobody is remembered.
+ */
+export function recallMember(
+  system: System,
+  token: string,
+): { member: Member; isSame(tx: Tx): Promise<boolean> } | null {
+  const place = placeOf(system, token)
+  const recalled = recalledOf(system).find(place)
+  if (!recalled) return null
+  return {
+    member: { ...recalled.member, ...system, kind: 'member' },
+    async isSame(tx) {
+      const row = await proveMember(tx, system, { token, of: 'calls' })
+      const isOpen = row && !row.must_enrol && isWithin(lifeSpan(system, settingsOf(row)), row)
+      if (isOpen && saidOf(row) === recalled.says) return true
+      recalledOf(system).forget(place)
+      return false
+    },
+  }
 }
 
 /**
@@ -198,7 +289,7 @@ export async function findMembersAgain(system: System, sessionIds: readonly stri
     const sessions = findOpenSessions(tx, system).where(sql<boolean>`session_id = any(${sessionIds}::uuid[])`)
     return selectMembers(tx, system, sessions).execute()
   })
-  const open = rows.filter((row) => !row.must_enrol && isWithin(lifeSpan(system, readSettings(row.settings)), row))
+  const open = rows.filter((row) => !row.must_enrol && isWithin(lifeSpan(system, settingsOf(row)), row))
   return new Map(open.map((row) => [row.session_id, memberOf(system, row)]))
 }
 
@@ -209,7 +300,8 @@ const proveStaff = keepProofs('staff', (tx, of, by) =>
     .innerJoin('staff_users', 'staff_users.staff_id', 'session.staff_id')
     .innerJoin('workspaces', 'workspaces.workspace_id', 'staff_users.workspace_id')
     .select(['session.session_id', 'session.created_at', 'session.last_seen_at', 'session.expires_at'])
-    .select(['staff_users.staff_id', 'staff_users.role', 'staff_users.name', 'workspaces.settings'])
+    .select(['staff_users.staff_id', 'staff_users.role', 'staff_users.name'])
+    .select(sql<string>`workspaces.settings::text`.as('settings'))
     .select(mustEnrol.staff.as('must_enrol'))
     .where('staff_users.workspace_id', '=', by.workspaceId)
     .where('staff_users.status', '=', 'active'),
@@ -217,7 +309,7 @@ const proveStaff = keepProofs('staff', (tx, of, by) =>
 
 export async function findStaff(system: System, proof: Proof): Promise<Staff | null> {
   const row = await reading(system, (tx) => proveStaff(tx, system, proof))
-  if (!row || !(await isLive(system, row, readSettings(row.settings)))) return null
+  if (!row || !(await isLive(system, row, settingsOf(row)))) return null
   refuseUnlessFactor(row.must_enrol, proof)
   const { staff_id: staffId, session_id: sessionId, role, name, must_enrol } = row
   return { ...system, kind: 'staff', staffId, sessionId, role, name, mustEnrol: must_enrol }

@@ -1,0 +1,255 @@
+import {
+  type DocumentNode,
+  defaultFieldResolver,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getArgumentValues,
+  getVariableValues,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionSetNode,
+} from 'graphql'
+
+type Values = Record<string, unknown>
+/** One answer that is put together. `begin` and `end` count what is waited for. */
+type Run = { context: unknown; variables: Values; begin(): void; end(): void; fail(problem: unknown): void }
+/** Hands on the value as it stands in the answer, at once or when what it waits for has come. */
+type Complete = (run: Run, value: unknown, put: (value: unknown) => void) => void
+
+type Step = {
+  key: string
+  resolve: GraphQLFieldResolver<unknown, unknown>
+  argumentsOf(variables: Values): Values
+  info: Omit<GraphQLResolveInfo, 'variableValues'>
+  complete: Complete
+}
+
+type Compiled = { operation: OperationDefinitionNode; steps: readonly Step[] }
+
+/** Something that the generic executor says best, with its place in the answer: it is asked for everything then. */
+class NotPlain extends Error {}
+
+const compiledOf = new WeakMap<DocumentNode, Compiled | null>()
+
+/**
+ * Executes a document as graphql-js does, by what was worked out of it once: which fields of which type, with which resolver
+ * and which arguments. What goes wrong in any way is executed again by graphql-js itself, which knows how to say so; that may
+ * be done because nothing here changes anything. What is not plain (a directive, an abstract type) goes there at once.
+ */
+export function executeCompiled(args: ExecutionArgs): Promise<ExecutionResult> {
+  const compiled = compileOnce(args.schema, args.document)
+  const given =
+    compiled && getVariableValues(args.schema, compiled.operation.variableDefinitions ?? [], variablesOf(args))
+  if (!compiled || !given?.coerced) return Promise.resolve(execute(args))
+  return runSteps(compiled, args.contextValue, given.coerced).then(
+    (data) => ({ data }),
+    () => execute(args),
+  )
+}
+
+const variablesOf = ({ variableValues }: ExecutionArgs): Values => ({ ...variableValues })
+
+function runSteps({ steps }: Compiled, context: unknown, variables: Values): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    const data: Record<string, unknown> = {}
+    let open = 1
+    const run: Run = {
+      context,
+      variables,
+      begin() {
+        open += 1
+      },
+      end() {
+        open -= 1
+        if (open === 0) resolve(data)
+      },
+      fail: reject,
+    }
+    try {
+      for (const step of steps) runStep(run, step, undefined, data)
+      run.end()
+    } catch (problem) {
+      reject(problem)
+    }
+  })
+}
+
+function runStep(run: Run, step: Step, source: unknown, into: Record<string, unknown>): void {
+  const { key } = step
+  // The place is taken now, since the order of fields is that of the document.
+  into[key] = null
+  const info = { ...step.info, variableValues: run.variables }
+  const value = step.resolve(source, step.argumentsOf(run.variables), run.context, info)
+  step.complete(run, value, (completed) => {
+    into[key] = completed
+  })
+}
+
+const isPromise = (value: unknown): value is Promise<unknown> =>
+  typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+
+/** The same for what comes later. */
+function awaiting(complete: Complete): Complete {
+  return (run, value, put) => {
+    if (!isPromise(value)) return complete(run, value, put)
+    run.begin()
+    value
+      .then((come) => {
+        complete(run, come, put)
+        run.end()
+      })
+      .catch(run.fail)
+  }
+}
+
+function compileOnce(schema: GraphQLSchema, document: DocumentNode): Compiled | null {
+  const known = compiledOf.get(document)
+  if (known !== undefined) return known
+  let compiled: Compiled | null = null
+  try {
+    compiled = compile(schema, document)
+  } catch (problem) {
+    if (!(problem instanceof NotPlain)) throw problem
+  }
+  compiledOf.set(document, compiled)
+  return compiled
+}
+
+function compile(schema: GraphQLSchema, document: DocumentNode): Compiled {
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  const fragments = Object.fromEntries(
+    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
+  )
+  const [operation] = operations
+  const root = schema.getQueryType()
+  if (!operation || operations.length > 1 || operation.operation !== OperationTypeNode.QUERY || !root)
+    throw new NotPlain()
+  const inside = { schema, operation, fragments }
+  return { operation, steps: stepsOf(inside, root, [operation.selectionSet]) }
+}
+
+type Inside = {
+  schema: GraphQLSchema
+  operation: OperationDefinitionNode
+  fragments: Record<string, FragmentDefinitionNode>
+}
+
+function stepsOf(inside: Inside, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Step[] {
+  const nodes = new Map<string, FieldNode[]>()
+  for (const set of sets) collect(inside, type, set, nodes)
+  return [...nodes].map(([key, [first, ...others]]) => stepOf(inside, type, key, first ? [first, ...others] : []))
+}
+
+function collect(inside: Inside, type: GraphQLObjectType, set: SelectionSetNode, into: Map<string, FieldNode[]>): void {
+  for (const node of set.selections) {
+    if (node.directives && node.directives.length > 0) throw new NotPlain()
+    if (node.kind === Kind.FIELD) {
+      const key = (node.alias ?? node.name).value
+      into.set(key, [...(into.get(key) ?? []), node])
+      continue
+    }
+    const inner = node.kind === Kind.INLINE_FRAGMENT ? node : inside.fragments[node.name.value]
+    const condition = inner?.typeCondition?.name.value
+    if (!inner || (inner.directives?.length ?? 0) > 0 || (condition !== undefined && condition !== type.name))
+      throw new NotPlain()
+    collect(inside, type, inner.selectionSet, into)
+  }
+}
+
+function stepOf(inside: Inside, parentType: GraphQLObjectType, key: string, fieldNodes: FieldNode[]): Step {
+  const [node] = fieldNodes
+  const field = node && parentType.getFields()[node.name.value]
+  if (!node || !field) {
+    if (node?.name.value !== '__typename') throw new NotPlain()
+    return constantStep(key, parentType.name)
+  }
+  const sets = fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+  const path = { prev: undefined, key, typename: parentType.name }
+  const { name: fieldName, type: returnType } = field
+  const info = { fieldName, fieldNodes, returnType, parentType, path, rootValue: undefined, ...inside }
+  return {
+    key,
+    info,
+    resolve: field.resolve ?? defaultFieldResolver,
+    argumentsOf: argumentsOf(field, node),
+    complete: awaiting(completeOf(inside, returnType, sets)),
+  }
+}
+
+function constantStep(key: string, value: string): Step {
+  const complete: Complete = (_run, _value, put) => put(value)
+  return { key, resolve: () => value, argumentsOf: () => ({}), info: {} as Step['info'], complete }
+}
+
+type Field = ReturnType<GraphQLObjectType['getFields']>[string]
+
+function argumentsOf(field: Field, node: FieldNode): (variables: Values) => Values {
+  const isFixed = !JSON.stringify(node.arguments ?? []).includes(`"${Kind.VARIABLE}"`)
+  if (!isFixed) return (variables) => getArgumentValues(field, node, variables)
+  const fixed = getArgumentValues(field, node)
+  return () => fixed
+}
+
+function completeOf(inside: Inside, type: GraphQLOutputType, sets: readonly SelectionSetNode[]): Complete {
+  if (isNonNullType(type)) {
+    const complete = completeSome(inside, type.ofType, sets)
+    return (run, value, put) => {
+      if (value === null || value === undefined) throw new NotPlain()
+      complete(run, value, put)
+    }
+  }
+  const complete = completeSome(inside, type, sets)
+  return (run, value, put) => {
+    if (value === null || value === undefined) put(null)
+    else complete(run, value, put)
+  }
+}
+
+/** Of a value that is there. */
+function completeSome(inside: Inside, type: GraphQLOutputType, sets: readonly SelectionSetNode[]): Complete {
+  if (isListType(type)) return completeList(awaiting(completeOf(inside, type.ofType, sets)))
+  if (isLeafType(type)) {
+    return (_run, value, put) => {
+      const said = value instanceof Error ? undefined : type.serialize(value)
+      if (said === null || said === undefined) throw new NotPlain()
+      put(said)
+    }
+  }
+  if (!isObjectType(type) || type.isTypeOf) throw new NotPlain()
+  return completeObject(stepsOf(inside, type, sets))
+}
+
+function completeList(complete: Complete): Complete {
+  return (run, value, put) => {
+    if (!Array.isArray(value)) throw new NotPlain()
+    const said: unknown[] = new Array(value.length)
+    for (let at = 0; at < value.length; at += 1) {
+      complete(run, value[at], (completed) => {
+        said[at] = completed
+      })
+    }
+    put(said)
+  }
+}
+
+function completeObject(steps: readonly Step[]): Complete {
+  return (run, value, put) => {
+    if (value instanceof Error) throw new NotPlain()
+    const said: Record<string, unknown> = {}
+    for (const step of steps) runStep(run, step, value, said)
+    put(said)
+  }
+}
