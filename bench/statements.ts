@@ -10,7 +10,7 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
   const seen: Statement[] = []
   const original = pg.Client.prototype.query
   const recording = function (this: pg.Client, ...call: unknown[]) {
-    seen.push(readStatement(call))
+    seen.push(...readStatements(call))
     return Reflect.apply(original, this, call)
   }
   pg.Client.prototype.query = recording as typeof original
@@ -20,6 +20,13 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
     pg.Client.prototype.query = original
   }
   return onlyAsked(seen)
+}
+
+/** Several that travel as one batch, or one by itself. */
+function readStatements(call: readonly unknown[]): readonly Statement[] {
+  const [asked] = call
+  const isBatch = typeof asked === 'object' && asked !== null && 'statements' in asked
+  return isBatch ? (asked.statements as Statement[]) : [readStatement(call)]
 }
 
 /** A text with its values, or both in one object, as named statements go. */

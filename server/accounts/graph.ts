@@ -4,7 +4,7 @@ import DataLoader from 'dataloader'
 import { z } from 'zod'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
-import { type AccountShape, listAccounts, readAccounts } from './queries.ts'
+import { type AccountShape, listAccounts, listNewestAccounts, readAccounts } from './queries.ts'
 import { isLive, syncAccounts } from './sync.ts'
 
 const accountCustomer = builder.objectRef<AccountShape>('AccountCustomer')
@@ -23,10 +23,22 @@ export function accountLoader(context: GraphContext): DataLoader<string, Account
   return context.own(makeAccountLoader)
 }
 
+/** Reads what most lists need of accounts together with the list, instead of after it. */
+export async function readAccountsAhead(context: GraphContext): Promise<void> {
+  const { read, member } = context
+  const rows = await read((tx) => listNewestAccounts(tx, member))
+  for (const row of rows) accountLoader(context).prime(row.account_id, row)
+}
+
+/** The list as it was kept last, read once a document. */
+export function keptAccounts({ read, member }: GraphContext): Promise<AccountShape[]> {
+  return read((tx) => listAccounts(tx, member))
+}
+
 /** The member's accounts. With `sync` their figures are read from the platform first, as far as it answers in time. */
 export async function accountsOf(context: GraphContext, sync: boolean): Promise<AccountShape[]> {
   const { read, member } = context
-  const rows = await read((tx) => listAccounts(tx, member))
+  const rows = await context.own(keptAccounts)
   if (!sync || rows.length === 0) return rows
   await syncAccounts(
     await context.proven(),

@@ -36,7 +36,7 @@ export const forgetKept = (client: pg.PoolClient): boolean => keptBy.delete(clie
  */
 class Batch extends QueryOfDriver {
   readonly answers: BatchAnswer[]
-  readonly #statements: readonly BatchStatement[]
+  readonly statements: readonly BatchStatement[]
   readonly #kept: Map<string, Field[]>
   readonly #fields: Field[][] = []
   /** Names that are read with this batch; after a failure nobody knows which of them were. */
@@ -46,7 +46,7 @@ class Batch extends QueryOfDriver {
 
   constructor(statements: readonly BatchStatement[], kept: Map<string, Field[]>) {
     super({ text: 'batch' })
-    this.#statements = statements
+    this.statements = statements
     this.#kept = kept
     this.answers = statements.map(() => ({ rows: [] }))
   }
@@ -54,7 +54,7 @@ class Batch extends QueryOfDriver {
   submit({ stream }: Connection): null {
     const messages: Buffer[] = []
     try {
-      for (const statement of this.#statements) this.#write(messages, statement)
+      for (const statement of this.statements) this.#write(messages, statement)
     } catch (problem) {
       // A value that cannot be written. What went before it is on its way, so the batch ends here as one.
       this.#unsent = problem as Error
@@ -92,7 +92,7 @@ class Batch extends QueryOfDriver {
   }
 
   handleRowDescription({ fields }: Description): void {
-    const name = this.#statements[this.#at]?.name
+    const name = this.statements[this.#at]?.name
     const described = fields.map((field) => ({
       name: field.name,
       parse: pg.types.getTypeParser(field.dataTypeID, 'text') as (text: string) => unknown,

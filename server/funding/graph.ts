@@ -7,7 +7,7 @@ import { isPermitted } from '@atrium/contract/scopes.ts'
 import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
-import { accountLoader } from '../accounts/graph.ts'
+import { accountLoader, readAccountsAhead } from '../accounts/graph.ts'
 import { mediaUrl } from '../files/media.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { assertState, refuse } from '../foundation/errors.ts'
@@ -72,11 +72,11 @@ async function transactionsOf(args: ListArgs, context: GraphContext, info: Graph
   const { read, member } = context
   const filter = filterOf(args, member.memberId)
   const page = readPage(args, limits.transactionsPageSize)
+  const fields = selectedFields(info)
   const [count, rows] = await Promise.all([
     args.withCount && filter ? read((tx) => queries.countTransactions(tx, member, filter)) : 0,
-    filter && page
-      ? read((tx) => queries.listTransactions(tx, member, filter, { ...page, fields: selectedFields(info) }))
-      : [],
+    filter && page ? read((tx) => queries.listTransactions(tx, member, filter, { ...page, fields })) : [],
+    fields.includes('trading_account') ? context.own(readAccountsAhead) : null,
   ])
   if (args.withCount) keepCount(context, info, count)
   return rows

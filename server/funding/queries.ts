@@ -163,15 +163,14 @@ const pageOfFields = keepStatement(
     const [limit, ...fields] = variant.split(' ')
     const needed = new Set([...columnsOfOrder, ...fields.flatMap((field) => columnsOfFields[field] ?? [])])
     const columns = [...needed].filter((name) => !isJoined(name)) as Column[]
-    // The bank that money went to is found by these two.
-    if (needed.has('bank')) columns.push('destination_id', 'member_id')
-    if (needed.has('account')) columns.push('account_id')
+    const isNamed = needed.has('bank') || needed.has('account')
+    // By these the account and the bank are found.
+    if (isNamed) columns.push('account_id', 'destination_id', 'member_id')
     const page = selectNarrowed(tx, by)
       .select([...new Set<Column>([...columns, 'workspace_id'])].map((name) => `transaction.${name}` as const))
       .limit(sql.lit(Number(limit)))
       .$if(offset !== undefined, (found) => found.offset(sql<number>`${offset}`))
-    if (needed.has('bank') || needed.has('account')) return named(tx, page as never)
-    return page
+    return isNamed ? named(tx, page as never) : page
   },
 )
 

@@ -1,22 +1,27 @@
 import { countryByCode } from '@atrium/contract/countries.ts'
-import { accountsOf } from '../accounts/graph.ts'
+import { accountsOf, keptAccounts } from '../accounts/graph.ts'
 import { bankAccountsOf } from '../banking/graph.ts'
 import { mediaUrl } from '../files/media.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
+import { selectedFields } from '../graph/selection.ts'
 import { quickLinksOf } from '../requests/graph.ts'
-import { type AddressShape, listAddresses, type MemberShape, readMember } from './queries.ts'
+import {
+  type AddressShape,
+  fieldsOfOtherTables,
+  listAddresses,
+  type MemberShape,
+  readMember,
+  readPlainMember,
+} from './queries.ts'
 
 const customer = builder.objectRef<MemberShape>('Customer')
 const address = builder.objectRef<AddressShape>('Address')
 
-/** The signed-in member's own row, read once a document. */
-function self({ read, member }: GraphContext): Promise<MemberShape | undefined> {
-  return read((tx) => readMember(tx, member))
-}
-
-export async function readSelf(context: GraphContext): Promise<MemberShape | null> {
-  return (await context.own(self)) ?? null
+/** The signed-in member's own row, as much of it as is asked for. */
+async function readSelf({ read, member }: GraphContext, fields: readonly string[]): Promise<MemberShape | null> {
+  const isWhole = fields.some((field) => fieldsOfOtherTables.includes(field))
+  return (await read((tx) => (isWhole ? readMember(tx, member) : readPlainMember(tx, member)))) ?? null
 }
 
 export function describeMembers(): void {
@@ -34,7 +39,16 @@ export function describeMembers(): void {
   })
   describeCustomer()
   builder.queryFields((t) => ({
-    current_member: t.field({ type: customer, nullable: true, resolve: (_root, _args, context) => readSelf(context) }),
+    current_member: t.field({
+      type: customer,
+      nullable: true,
+      resolve: (_root, _args, context, info) => {
+        // Read with the member instead of after; whoever may not see them is refused at their field.
+        const fields = selectedFields(info)
+        if (fields.includes('accounts')) context.own(keptAccounts).catch(() => undefined)
+        return readSelf(context, fields)
+      },
+    }),
   }))
 }
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
+import { keepStatement } from '../foundation/kept-statement.ts'
 
-export type MemberShape = NonNullable<Awaited<ReturnType<typeof readMember>>>
+type Own = { workspaceId: string; memberId: string }
+export type MemberShape = Awaited<ReturnType<ReturnType<typeof selectWholeMember>['execute']>>[number]
 export type AddressShape = Awaited<ReturnType<typeof listAddresses>>[number]
 
 const countAccounts = (isLive: boolean) => sql<number>`(
@@ -14,24 +16,36 @@ const pictureName = sql<string | null>`(
   select name from media
   where media.workspace_id = members.workspace_id and media.media_id = members.picture_media_id)`
 
-export function readMember(tx: Tx, member: Member) {
+function selectMember(tx: Tx, { workspaceId, memberId }: Own) {
   return tx
     .selectFrom('members')
     .select(['member_id', 'title', 'first_name', 'last_name', 'phones', 'email', 'emails', 'customer_number'])
     .select(['documents_status', 'kyc_category_id', 'type'])
-    .select([
-      'text_language',
-      'language',
-      'time_zone',
-      'colour_scheme',
-      'profile_version',
-      'picture_media_id',
-      pictureName.as('picture_name'),
-    ])
+    .select(['text_language', 'language', 'time_zone', 'colour_scheme', 'profile_version', 'picture_media_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where('member_id', '=', memberId)
+}
+
+function selectWholeMember(tx: Tx, own: Own) {
+  return selectMember(tx, own)
+    .select(pictureName.as('picture_name'))
     .select([countAccounts(true).as('live_count'), countAccounts(false).as('demo_count')])
-    .where('workspace_id', '=', member.workspaceId)
-    .where('member_id', '=', member.memberId)
-    .executeTakeFirst()
+}
+
+const wholeMember = keepStatement('member', selectWholeMember)
+const plainMember = keepStatement('member_plain', selectMember)
+
+export async function readMember(tx: Tx, { workspaceId, memberId }: Member): Promise<MemberShape | undefined> {
+  return (await wholeMember(tx, { workspaceId, memberId })).rows[0]
+}
+
+/** What reading these takes is left out of `readPlainMember`. */
+export const fieldsOfOtherTables = ['profile_pic', 'accounts_live_count', 'accounts_demo_count']
+
+/** Without picture and counts, for who asks for none of them. */
+export async function readPlainMember(tx: Tx, { workspaceId, memberId }: Member): Promise<MemberShape | undefined> {
+  const row = (await plainMember(tx, { workspaceId, memberId })).rows[0]
+  return row && { ...row, picture_name: null, live_count: 0, demo_count: 0 }
 }
 
 /** The primary address first, then in the order they were added. */
