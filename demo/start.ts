@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Config, readConfig } from '../server/config.ts'
-import { notifyUrl } from '../server/payment-providers/urls.ts'
+import { notifyUrl } from '../server/payments/connections/urls.ts'
 import { prepare, serve, stopOnSignals } from '../server/start.ts'
 import { explainStart } from '../server/start-problem.ts'
 import { brokerage, demoPassword, signIns } from './harbour-markets.ts'

@@ -9,10 +9,14 @@ export type Mutant = { name: string; file: string; text: string; tests: string[]
 /** Where a guard less costs money or lets somebody in. */
 export const guardedFolders = [
   'server/funding',
+  'server/payments',
   'server/payment-providers',
   'server/money-decisions',
   'server/sessions',
 ]
+
+/** Whose tests prove another folder too: the kit of the adapters runs the engine of payments from end to end. */
+const provenBeside: Record<string, readonly string[]> = { 'server/payments': ['server/payment-providers'] }
 
 export function filesToMutate(root: string, folders: readonly string[] = guardedFolders): string[] {
   return folders
@@ -78,7 +82,8 @@ export function testsReaching(root: string, reach: Reach): (file: string) => str
   }
   return (file) => {
     const folder = file.split('/').slice(0, 2).join('/')
-    const reaching = testsIn(folder).flatMap(({ test, reached }) => (reached.has(file) ? [test] : []))
+    const tests = [folder, ...(provenBeside[folder] ?? [])].flatMap(testsIn)
+    const reaching = tests.flatMap(({ test, reached }) => (reached.has(file) ? [test] : []))
     const stem = file.replace(/\.ts$/, '')
     return reaching.toSorted((one, other) => Number(other.startsWith(stem)) - Number(one.startsWith(stem)))
   }

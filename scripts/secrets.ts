@@ -42,7 +42,8 @@ const deliberate: Record<string, string> = {
   'harbour-nganluong-password-1': 'of a simulated provider: simulators/payments/usual.ts',
   'S3cret-canary': 'is looked for in the log: server/notifications/smtp.test.ts',
   'secret-of-nobody': 'is looked for in what a start says: server/start-problem.test.ts',
-  '3ec28026eb2b38452c84636d981000df': 'the MD5 of an invented password: server/payment-providers/outside-calls.test.ts',
+  '3ec28026eb2b38452c84636d981000df':
+    'the MD5 of an invented password: server/payments/connections/outside-calls.test.ts',
   'harbour-virtualpay-secret-1': 'of a simulated provider: simulators/payments/usual.ts',
 }
 

@@ -57,7 +57,7 @@ export const everydayJourneys = [
 ]
 
 /** One real SIGKILL for each path that money takes; the others are of the slow tier. */
-export const everydaySlow = ['server/payment-providers/killed-once.slow.test.ts']
+export const everydaySlow = ['server/payments/killed-once.slow.test.ts']
 
 /** They take the code of the version before out of the history, which an archive or a shallow clone does not have. */
 export const ofHistory = ['tests/upgrade/two-versions.slow.test.ts']
@@ -65,7 +65,8 @@ export const ofHistory = ['tests/upgrade/two-versions.slow.test.ts']
 /** They drive the Firefox of the machine, since npm brings none. */
 export const ofFirefox = ['journeys/member-in-firefox.journey.ts', 'journeys/staff-in-firefox.journey.ts']
 
-const guarded = /^(?:server\/(?:funding|payment-providers|money-decisions|sessions|openings)|tests\/every-call)\//
+const guarded =
+  /^(?:server\/(?:funding|payments|payment-providers|money-decisions|sessions|openings)|tests\/every-call)\//
 
 /** Whether a test guards money or access: what may not stay untried. */
 export const isGuard = (file: string) => guarded.test(file)

@@ -15,7 +15,7 @@ import { fundingJobs, startCheckingLedger, startSweepingIntents } from './fundin
 import { leave } from './http/leaving.ts'
 import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
 import { openingJobs, startSweepingOpenings } from './openings/jobs.ts'
-import { paymentJobs, startClearingNotifications, startReconcilingOrders } from './payment-providers/jobs.ts'
+import { paymentJobs, startClearingNotifications, startReconcilingOrders } from './payments/jobs.ts'
 import { reconciliationJobs, startReconciling } from './reconciliation/jobs.ts'
 import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
 import { startRefreshingTrades, tradeJobs } from './trades/jobs.ts'

@@ -1,10 +1,10 @@
 import type { Mutation } from './mutation.ts'
 
-const notices = ['server/payment-providers/notices.test.ts']
+const notices = ['server/payments/notices.test.ts']
 const ways = ['server/payment-providers/zotapay/ways.test.ts']
 const skrill = ['server/payment-providers/skrill/skrill.contract.test.ts']
 const neteller = ['server/payment-providers/neteller/neteller.contract.test.ts']
-const coins = ['server/payment-providers/coin-deposits.test.ts']
+const coins = ['server/payments/coin-deposits.test.ts']
 const coinWords = ['server/payment-providers/coinpayments/translate.test.ts']
 const rpnpay = ['server/payment-providers/rpnpay/rpnpay.contract.test.ts']
 const sdsystem = ['server/payment-providers/sdsystem/translate.test.ts']

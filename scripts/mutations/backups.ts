@@ -112,7 +112,7 @@ export const backupMutations: Mutation[] = [
   },
   {
     name: 'a payout of a backup is sent as if nothing had happened since',
-    file: 'server/payment-providers/payout-visit.ts',
+    file: 'server/payments/payouts/payout-visit.ts',
     find: 'if (await isFromBeforeRestore(tx, system, payout)) {',
     replace: "if (payout.attempt === '' && (await isFromBeforeRestore(tx, system, payout))) {",
     tests: paidOnce,
@@ -120,7 +120,7 @@ export const backupMutations: Mutation[] = [
   },
   {
     name: 'what was declined is given back after a restore, whoever did that before it',
-    file: 'server/payment-providers/payout-settle.ts',
+    file: 'server/payments/payouts/payout-settle.ts',
     find: 'if (await isFromBeforeRestore(tx, system, payout)) return',
     replace: "if (payout.attempt === '' && (await isFromBeforeRestore(tx, system, payout))) return",
     tests: paidOnce,

@@ -5,13 +5,13 @@ const hub = ['server/notifications/notice-hub.test.ts']
 const doors = ['server/notifications/notices.test.ts']
 const undelivered = ['server/notifications/undelivered.test.ts']
 const delivery = ['server/notifications/delivery.test.ts']
-const orders = ['server/payment-providers/order-notices.test.ts']
+const orders = ['server/payments/order-notices.test.ts']
 
 /** What members are told: once, all of it, and nobody else. */
 export const noticeMutations: Mutation[] = [
   {
     name: 'a deposit that a provider ended is told to nobody',
-    file: 'server/payment-providers/settle.ts',
+    file: 'server/payments/settle.ts',
     find: '  if (!isOver) return\n',
     replace: '  if (isOver) return\n',
     tests: orders,

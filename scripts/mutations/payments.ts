@@ -1,19 +1,19 @@
 import type { Mutation } from './mutation.ts'
 
-const orders = ['server/payment-providers/orders.test.ts']
-const notices = ['server/payment-providers/notices.test.ts']
+const orders = ['server/payments/orders.test.ts']
+const notices = ['server/payments/notices.test.ts']
 const zota = ['server/payment-providers/zotapay/zotapay.contract.test.ts']
 const ways = ['server/payment-providers/zotapay/ways.test.ts']
 const nganluong = ['server/payment-providers/nganluong/nganluong.contract.test.ts']
-const hanging = ['server/payment-providers/hanging-provider.test.ts']
-const lateLooks = ['server/payment-providers/late-looks.test.ts']
-const breaker = ['server/payment-providers/breaker.test.ts']
-const coins = ['server/payment-providers/coin-deposits.test.ts']
+const hanging = ['server/payments/connections/hanging-provider.test.ts']
+const lateLooks = ['server/payments/late-looks.test.ts']
+const breaker = ['server/payments/connections/breaker.test.ts']
+const coins = ['server/payments/coin-deposits.test.ts']
 const safecharge = ['server/payment-providers/safecharge/safecharge.contract.test.ts']
 
 const virtualpay = ['server/payment-providers/virtualpay/virtualpay.contract.test.ts']
 const spelledNumbers = ['server/payment-providers/spelled-numbers.test.ts']
-const unknownWords = ['server/payment-providers/unknown-word.test.ts']
+const unknownWords = ['server/payments/unknown-word.test.ts']
 
 /** Payment providers: what is believed, what is credited, and where members are sent. */
 export const paymentMutations: Mutation[] = [
@@ -43,7 +43,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a status word that is not known is noted and forgotten',
-    file: 'server/payment-providers/settle.ts',
+    file: 'server/payments/settle.ts',
     find: 'return reviewWord(tx, system, held, reported)',
     replace: "return { outcome: 'noted' }",
     tests: unknownWords,
@@ -51,7 +51,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'an order that is pending at its provider ends by our own clock',
-    file: 'server/payment-providers/reconciliation.ts',
+    file: 'server/payments/reconciliation.ts',
     find: 'held.order.pending_since === null) await endAndTell',
     replace: 'order.attempt) await endAndTell',
     tests: [...virtualpay, 'server/payment-providers/virtualpay/virtualpay.contract.slow.test.ts'],
@@ -59,7 +59,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a payment is credited once for each word that was said of it',
-    file: 'server/payment-providers/case-credit.ts',
+    file: 'server/payments/exceptions/case-credit.ts',
     find: "(order.state === 'paid' && reasonsWithoutPayment.includes(why))",
     replace: "why === ''",
     tests: unknownWords,
@@ -67,7 +67,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a worker of the queue waits for a payment provider that hangs',
-    file: 'server/payment-providers/jobs.ts',
+    file: 'server/payments/jobs.ts',
     find: '() => askProvider(system, id))',
     replace: '() => askProvider(system, id))\n      if (providerId) await askProvider(system, id)',
     tests: hanging,
@@ -75,7 +75,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'all payment providers share one lane',
-    file: 'server/payment-providers/connections.ts',
+    file: 'server/payments/connections/connections.ts',
     find: 'lanes.visit(keyOf(actor, providerId), key, work)',
     replace: "lanes.visit('one', key, work)",
     tests: hanging,
@@ -83,7 +83,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a payment provider that does not answer is asked again and again',
-    file: 'server/payment-providers/breaker.ts',
+    file: 'server/payments/connections/breaker.ts',
     find: 'if (circuit.isOpen()) throw',
     replace: 'if (asked.length > 9) throw',
     tests: breaker,
@@ -91,7 +91,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'what a gateway in front of a provider answers counts as the answer of the provider',
-    file: 'server/payment-providers/breaker.ts',
+    file: 'server/payments/connections/breaker.ts',
     find: 'status < 500',
     replace: 'status > 0',
     tests: breaker,
@@ -99,7 +99,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a way to pay that the brokerage has not is taken for another',
-    file: 'server/payment-providers/start-deposit.ts',
+    file: 'server/payments/start-deposit.ts',
     find: 'return isFine ? null : paymentTexts.wayNotOffered',
     replace: 'return null',
     tests: ways,
@@ -107,7 +107,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'so many of another coin count',
-    file: 'server/payment-providers/coin-difference.ts',
+    file: 'server/payments/coin-difference.ts',
     find: "if (!coin || coin.code !== order.coin) return 'coin_differs'",
     replace: "if (!coin) return 'coin_differs'",
     tests: coins,
@@ -115,7 +115,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'fewer coins than were asked for count',
-    file: 'server/payment-providers/coin-difference.ts',
+    file: 'server/payments/coin-difference.ts',
     find: "return isMore(coin.asked, coin.received) ? 'amount_differs' : null",
     replace: 'return null',
     tests: coins,
@@ -123,7 +123,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a payment is credited whatever its amount',
-    file: 'server/payment-providers/settle.ts',
+    file: 'server/payments/settle.ts',
     find: "if (reported.amount === null || !isSame(reported.amount, order.charge)) return 'amount_differs'",
     replace: "if (reported.amount === null || !isSame(order.charge, order.charge)) return 'amount_differs'",
     tests: zota,
@@ -131,7 +131,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a payment is credited whatever its currency',
-    file: 'server/payment-providers/settle.ts',
+    file: 'server/payments/settle.ts',
     find: "if (reported.currency !== order.currency) return 'currency_differs'",
     replace: '',
     tests: zota,
@@ -139,7 +139,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a payment after the end is credited',
-    file: 'server/payment-providers/settle.ts',
+    file: 'server/payments/settle.ts',
     find: '?? latenessOf(held)',
     replace: '?? (latenessOf(held) && null)',
     tests: notices,
@@ -163,7 +163,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a payment of another order is taken',
-    file: 'server/payment-providers/settle.ts',
+    file: 'server/payments/settle.ts',
     find: "return owner && owner.order_id !== order.order_id ? 'reference_taken' : null",
     replace: "return owner && owner.order_id === '' ? 'reference_taken' : null",
     tests: notices,
@@ -171,7 +171,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a payment notification is read by whoever comes, however often',
-    file: 'server/payment-providers/notification.ts',
+    file: 'server/payments/notification.ts',
     find: "if (locked?.verdict !== 'unread') return",
     replace: '',
     tests: notices,
@@ -179,7 +179,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'whatever is sent to a payment address is kept without an end',
-    file: 'server/payment-providers/callbacks.ts',
+    file: 'server/payments/callbacks.ts',
     find: 'if (!read?.isGenuine) await',
     replace: 'if (received.method === "PUT") await',
     tests: notices,
@@ -195,22 +195,22 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a process goes on believing by the secret of a provider that it began with',
-    file: 'server/payment-providers/connections.ts',
+    file: 'server/payments/connections/connections.ts',
     find: 'return openWay(actor, row, (await reading(system, (tx) => readConnection(tx, system, row.provider_id))) ?? {})',
     replace: `const shelf = globalThis as unknown as Record<string, Settings>
       shelf[row.provider_id] ??= (await reading(system, (tx) => readConnection(tx, system, row.provider_id))) ?? {}
       return openWay(actor, row, shelf[row.provider_id] ?? {})`,
-    tests: ['server/payment-providers/changed-secret.slow.test.ts'],
+    tests: ['server/payments/connections/changed-secret.slow.test.ts'],
     guards: 'M5',
   },
   {
     name: 'a process goes on calling with the secret of a provider that it began with',
-    file: 'server/payment-providers/connections.ts',
+    file: 'server/payments/connections/connections.ts',
     find: 'return { row, connect: () => openWay(actor, row, sealed ? openConnection(system, sealed) : {}) }',
     replace: `const shelf = globalThis as unknown as Record<string, Settings>
         shelf[row.provider_id] ??= sealed ? openConnection(system, sealed) : {}
         return { row, connect: () => openWay(actor, row, shelf[row.provider_id] ?? {}) }`,
-    tests: ['server/payment-providers/changed-secret.slow.test.ts'],
+    tests: ['server/payments/connections/changed-secret.slow.test.ts'],
     guards: 'M5',
   },
   {
@@ -223,7 +223,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a second payment of a paid order is told as something else',
-    file: 'server/payment-providers/settle.ts',
+    file: 'server/payments/settle.ts',
     find: "if (order.state === 'paid') {",
     replace: "if (order.state === 'paid' && reported.reference === null) {",
     tests: zota,
@@ -231,7 +231,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'an order for a person is credited by the next message',
-    file: 'server/payment-providers/settle.ts',
+    file: 'server/payments/settle.ts',
     find: "if (order.state === 'for_staff' && !isWordMissing(order))",
     replace: "if (order.state === 'checking')",
     tests: safecharge,
@@ -239,7 +239,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'nobody asks about an order any more once it has ended by itself',
-    file: 'server/payment-providers/look.ts',
+    file: 'server/payments/look.ts',
     find: "state === 'expired' && ended_at !== null &&",
     replace: "state === 'checking' && ended_at !== null &&",
     tests: lateLooks,
@@ -247,7 +247,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'an order that has ended by itself is asked about for ever',
-    file: 'server/payment-providers/reconciliation.ts',
+    file: 'server/payments/reconciliation.ts',
     find: "      .where('ended_at', '>', new Date(now.getTime() - lateLooksMs))\n",
     replace: '',
     tests: lateLooks,
@@ -255,7 +255,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'an order that its provider never speaks of stays open',
-    file: 'server/payment-providers/reconciliation.ts',
+    file: 'server/payments/reconciliation.ts',
     find: 'if (isOver && held.order.pending_since === null) await',
     replace: "if (isOver && reported?.state === 'unpaid') await",
     tests: safecharge,
@@ -295,18 +295,18 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'nobody asks what became of a payout that was accepted',
-    file: 'server/payment-providers/payout-visit.ts',
+    file: 'server/payments/payouts/payout-visit.ts',
     find: "['created', 'sending', 'checking', 'accepted']",
     replace: "['created', 'sending', 'checking']",
-    tests: ['server/payment-providers/lost-notices.test.ts'],
+    tests: ['server/payments/lost-notices.test.ts'],
     guards: 'M15',
   },
   {
     name: 'an open order is asked about less often than its notice may be lost',
-    file: 'server/payment-providers/look.ts',
+    file: 'server/payments/look.ts',
     find: 'const longestPauseMs = 300_000',
     replace: 'const longestPauseMs = 1_200_000',
-    tests: ['server/payment-providers/late-looks.test.ts'],
+    tests: ['server/payments/late-looks.test.ts'],
     guards: 'M15',
   },
   {
@@ -319,7 +319,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'an unsigned message is a payment without asking',
-    file: 'server/payment-providers/notification.ts',
+    file: 'server/payments/notification.ts',
     find: 'reported: await hearAbout(system, provider, order, reference ?? null)',
     replace:
       "reported: { attempt, reference: null, state: 'paid' as const, amount: order.charge, currency: order.currency, reason: null, word: '' }",
@@ -344,18 +344,18 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a secret of a payment provider is shown back at the desk',
-    file: 'server/payment-providers/desk-providers.ts',
+    file: 'server/payments/connections/desk-providers.ts',
     find: "value: isSecret ? null : (settings[name] ?? ''),",
     replace: "value: settings[name] ?? '',",
-    tests: ['server/payment-providers/desk-providers.test.ts'],
+    tests: ['server/payments/connections/desk-providers.test.ts'],
     guards: 'P1',
   },
   {
     name: 'a kept secret of a payment provider goes on to another address',
-    file: 'server/payment-providers/desk-connection.ts',
+    file: 'server/payments/connections/desk-connection.ts',
     find: 'if (!isSameListener(fields, kept, wanted))',
     replace: 'if (kept === wanted)',
-    tests: ['server/payment-providers/desk-providers.test.ts'],
+    tests: ['server/payments/connections/desk-providers.test.ts'],
     guards: 'U9',
   },
   {
@@ -363,7 +363,7 @@ export const paymentMutations: Mutation[] = [
     file: 'server/payment-providers/http.ts',
     find: '  if (isIP(host) !== 0 && !isReachable(reachOf(options), host))',
     replace: '  if (isIP(host) !== 0 && !isReachable({ production: false, platformNetworks: [] }, host))',
-    tests: ['server/payment-providers/inward.test.ts'],
+    tests: ['server/payments/connections/inward.test.ts'],
     guards: 'U9',
   },
   {
@@ -371,7 +371,7 @@ export const paymentMutations: Mutation[] = [
     file: 'server/payment-providers/http.ts',
     find: '        lookup: guardedLookup(reachOf(options)),\n',
     replace: '',
-    tests: ['server/payment-providers/inward.test.ts'],
+    tests: ['server/payments/connections/inward.test.ts'],
     guards: 'U9',
   },
   {
@@ -379,23 +379,23 @@ export const paymentMutations: Mutation[] = [
     file: 'server/payment-providers/http.ts',
     find: 'const reachOf = ({ production }: Options) => ({ production, platformNetworks: [] })',
     replace: 'const reachOf = (options: Options) => ({ platformNetworks: [], ...options })',
-    tests: ['server/payment-providers/inward.test.ts'],
+    tests: ['server/payments/connections/inward.test.ts'],
     guards: 'U9',
   },
   {
     name: 'a payment provider is offered without its secret',
-    file: 'server/payment-providers/desk-offer.ts',
+    file: 'server/payments/connections/desk-offer.ts',
     find: 'if (after.enabled) await refuseUnconnected(tx, actor, { app_uid, provider_id: id })',
     replace: 'if (after.enabled && app_uid === id) await refuseUnconnected(tx, actor, { app_uid, provider_id: id })',
-    tests: ['server/payment-providers/desk-providers.test.ts'],
+    tests: ['server/payments/connections/desk-providers.test.ts'],
     guards: 'M5',
   },
   {
     name: 'a payment that was credited is credited once more by staff',
-    file: 'server/payment-providers/case.ts',
+    file: 'server/payments/exceptions/case.ts',
     find: 'return claimed !== undefined',
     replace: 'return true',
-    tests: ['server/payment-providers/case-decision.test.ts'],
+    tests: ['server/payments/exceptions/case-decision.test.ts'],
     guards: 'M4',
   },
   {
@@ -404,15 +404,15 @@ export const paymentMutations: Mutation[] = [
     find: 'if (memberId !== null && (await isOwnMoney(tx, staff, memberId)))',
     replace:
       "if (memberId !== null && policy.name !== 'payment-exception.credit' && (await isOwnMoney(tx, staff, memberId)))",
-    tests: ['server/payment-providers/case-decision.test.ts'],
+    tests: ['server/payments/exceptions/case-decision.test.ts'],
     guards: 'M15',
   },
   {
     name: 'one person says twice that a large payment is credited',
-    file: 'server/payment-providers/case-decision.ts',
+    file: 'server/payments/exceptions/case-decision.ts',
     find: "state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []",
     replace: "state === 'proposed' && decision === wanted && proposed_by !== null ? [''] : []",
-    tests: ['server/payment-providers/case-decision.test.ts'],
+    tests: ['server/payments/exceptions/case-decision.test.ts'],
     guards: 'M15',
   },
   {
@@ -428,12 +428,12 @@ export const paymentMutations: Mutation[] = [
     file: 'server/pages.ts',
     find: '{encodeURIComponent(order)}`, 303)',
     replace: '{request.url.slice(20)}`, 303)',
-    tests: ['server/payment-providers/returned-by-form.test.ts'],
+    tests: ['server/payments/payouts/returned-by-form.test.ts'],
     guards: 'U9',
   },
   {
     name: 'a hint that comes again while its order is open is taken for known',
-    file: 'server/payment-providers/callbacks.ts',
+    file: 'server/payments/callbacks.ts',
     find: '    isHint: read?.knock !== undefined,\n',
     replace: '    isHint: false,\n',
     tests: nganluong,
@@ -441,7 +441,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'whoever repeats a hint has the provider asked each time',
-    file: 'server/payment-providers/notification.ts',
+    file: 'server/payments/notification.ts',
     find: "    .where('read_at', '<=', new Date(system.ground.clock.now().getTime() - hintAgainMs))\n",
     replace: "    .where('read_at', '<=', new Date(system.ground.clock.now().getTime() + hintAgainMs))\n",
     tests: nganluong,
@@ -449,10 +449,10 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'a notification with a wrong signature is put away and nobody is told',
-    file: 'server/payment-providers/notification.ts',
+    file: 'server/payments/notification.ts',
     find: 'if (!heard && !read.isGenuine) tellUnproven(',
     replace: 'if (heard && !read.isGenuine) tellUnproven(',
-    tests: ['server/payment-providers/unasked-secret.test.ts'],
+    tests: ['server/payments/connections/unasked-secret.test.ts'],
     guards: 'M5',
   },
   {
@@ -460,7 +460,7 @@ export const paymentMutations: Mutation[] = [
     file: 'server/payment-providers/contract.ts',
     find: 'this.failure = failure\n',
     replace: 'this.failure = failure\n    this.message += detail\n',
-    tests: ['server/payment-providers/words-in-logs.test.ts'],
+    tests: ['server/payments/connections/words-in-logs.test.ts'],
     guards: 'P1',
   },
 ]

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 const anyProvider = ['server/payment-providers/zotapay/zotapay.contract.test.ts']
 const coins = 'server/payment-providers/coinpayments/coinpayments.contract.test.ts'
 const sdsystem = ['server/payment-providers/sdsystem/sdsystem.contract.test.ts']
-const payouts = ['server/payment-providers/payouts.test.ts']
+const payouts = ['server/payments/payouts/payouts.test.ts']
 
 /** Money out by providers: called once, believed when proven and equal, and never both paid and given back. */
 export const payoutMutations: Mutation[] = [
@@ -25,7 +25,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'an answer about another payout ends the one that was asked about',
-    file: 'server/payment-providers/payout-question.ts',
+    file: 'server/payments/payouts/payout-question.ts',
     find: 'reported.attempt === attempt && reported.kind',
     replace: 'reported.kind',
     tests: ['server/payment-providers/rpnpay/rpnpay.contract.test.ts'],
@@ -41,7 +41,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'a payout is sent again after an unknown outcome',
-    file: 'server/payment-providers/payout-visit.ts',
+    file: 'server/payments/payouts/payout-visit.ts',
     find: '  else await check(tx, system, held, detail)\n',
     replace: '  else await sendLater(tx, system, held, detail)\n',
     tests: anyProvider,
@@ -49,15 +49,15 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'a payout goes at once to where its member had it changed to',
-    file: 'server/payment-providers/payout-visit.ts',
+    file: 'server/payments/payouts/payout-visit.ts',
     find: 'return until && {',
     replace: 'return null && {',
-    tests: ['server/payment-providers/payouts.test.ts'],
+    tests: ['server/payments/payouts/payouts.test.ts'],
     guards: 'A8',
   },
   {
     name: 'a failed payout is not credited back',
-    file: 'server/payment-providers/payout-settle.ts',
+    file: 'server/payments/payouts/payout-settle.ts',
     find: '  await recordPayoutFailed(tx, system, withdrawal, problem)\n',
     replace: '',
     tests: anyProvider,
@@ -65,7 +65,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'what is said of another payout counts',
-    file: 'server/payment-providers/payout-settle.ts',
+    file: 'server/payments/payouts/payout-settle.ts',
     find: "  if (payout.reference !== null && reference !== payout.reference) return 'another_reference'\n",
     replace: '',
     tests: anyProvider,
@@ -73,7 +73,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'another amount than was to be paid out counts',
-    file: 'server/payment-providers/payout-settle.ts',
+    file: 'server/payments/payouts/payout-settle.ts',
     find: "  if (reported.amount === null || !isSame(reported.amount, amount)) return 'amount_differs'\n",
     replace: '',
     tests: anyProvider,
@@ -81,7 +81,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'staff mark what the provider may still pay',
-    file: 'server/payment-providers/payout-decision.ts',
+    file: 'server/payments/payouts/payout-decision.ts',
     find: "  if (payout.state !== 'for_staff') refuse('illegal_move', withdrawalDeskTexts.providerHasIt)\n",
     replace: "  if (payout.state !== 'for_staff') return\n",
     tests: payouts,
@@ -89,7 +89,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'a payout that is being called for is taken for one whose process ended',
-    file: 'server/payment-providers/payout-visit.ts',
+    file: 'server/payments/payouts/payout-visit.ts',
     find: "    if (payout.next_look_at > now) return { do: 'nothing' }\n",
     replace: '',
     tests: payouts,
@@ -121,7 +121,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'money is sent to a wallet that no email names',
-    file: 'server/payment-providers/payout-details.ts',
+    file: 'server/payments/payouts/payout-details.ts',
     find: ' || way.account?.test(place.account) === false',
     replace: '',
     tests: ['server/payment-providers/skrill/skrill.contract.test.ts'],
@@ -129,7 +129,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'a payout in another coin counts',
-    file: 'server/payment-providers/payout-settle.ts',
+    file: 'server/payments/payouts/payout-settle.ts',
     find: "  if (coin?.code !== code) return 'currency_differs'\n",
     replace: '',
     tests: [coins],
@@ -137,7 +137,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'fewer coins than were told first count',
-    file: 'server/payment-providers/payout-settle.ts',
+    file: 'server/payments/payouts/payout-settle.ts',
     find: "  return agreed !== null && !isSame(coin.received, agreed) ? 'amount_differs' : null\n",
     replace: '  return null\n',
     tests: [coins],
@@ -145,7 +145,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'coins go to a wallet of another network',
-    file: 'server/payment-providers/payout-details.ts',
+    file: 'server/payments/payouts/payout-details.ts',
     find: ' && fitsWallet(coin, { currency: wallet, address: account })',
     replace: '',
     tests: [coins],
@@ -161,7 +161,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'a payout of which nobody can be asked waits for a word for ever',
-    file: 'server/payment-providers/payout-question.ts',
+    file: 'server/payments/payouts/payout-question.ts',
     find: "      if (payout.state === 'checking') await toStaff(tx, system, held, 'cannot_be_asked')\n",
     replace: '',
     tests: sdsystem,
@@ -185,7 +185,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'what is said of a payout to another account counts',
-    file: 'server/payment-providers/payout-settle.ts',
+    file: 'server/payments/payouts/payout-settle.ts',
     find: "  return account === reported.account ? null : 'account_differs'\n",
     replace: "  return account === null ? 'account_differs' : null\n",
     tests: sdsystem,
@@ -209,7 +209,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'a notice from elsewhere bars the same one from where it belongs',
-    file: 'server/payment-providers/notification.ts',
+    file: 'server/payments/notification.ts',
     find: 'isFromElsewhere ? `',
     replace: "isFromElsewhere && address === '' ? `",
     tests: sdsystem,
@@ -220,7 +220,7 @@ export const payoutMutations: Mutation[] = [
     file: 'server/funding/coins.ts',
     find: '  if (!wallet) return []\n',
     replace: '  if (!wallet) return offered\n',
-    tests: ['server/payment-providers/coin-deposits.test.ts'],
+    tests: ['server/payments/coin-deposits.test.ts'],
     guards: 'T4',
   },
   {
@@ -257,7 +257,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'a payout that a restore has forgotten passes for one that was never sent',
-    file: 'server/payment-providers/payout-settle.ts',
+    file: 'server/payments/payouts/payout-settle.ts',
     find: "payout.state === 'created' && (await isFromBeforeRestore(tx, system, payout))",
     replace: 'false',
     tests: ['server/backup/paid-once.test.ts'],

@@ -4,14 +4,14 @@ const decision = ['server/funding/decision.test.ts']
 const ofMembers = ['tests/every-call/every-call-members-1.test.ts']
 const ofTheDesk = ['tests/every-call/every-call-desk-3.test.ts']
 const production = ['server/production.test.ts']
-const clearing = ['server/payment-providers/notification-clearing.test.ts']
+const clearing = ['server/payments/notification-clearing.test.ts']
 const canaries = ['tests/every-call/canaries.test.ts']
 
 /** Privacy and the record: what is told, logged, kept, and written down about each change. */
 export const privacyMutations: Mutation[] = [
   {
     name: 'what a person still has to decide about is cleared',
-    file: 'server/payment-providers/notification-clearing.ts',
+    file: 'server/payments/notification-clearing.ts',
     find: "and question.state <> 'closed'",
     replace: "and question.state = 'closed'",
     tests: clearing,
@@ -19,7 +19,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'a cleared message of a provider is read once more',
-    file: 'server/payment-providers/desk-notifications.ts',
+    file: 'server/payments/desk-notifications.ts',
     find: "    if (row.cleared_at) refuse('illegal_move', deskTexts.notificationCleared)\n",
     replace: '',
     tests: clearing,
@@ -75,7 +75,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'erasing a member passes by what somebody else holds',
-    file: 'server/payment-providers/notification-clearing.ts',
+    file: 'server/payments/notification-clearing.ts',
     find: "{ isMeant, held: 'wait' }",
     replace: "{ isMeant, held: 'pass by' }",
     tests: clearing,
@@ -83,7 +83,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'what a provider says of an erased member is kept like any other',
-    file: 'server/payment-providers/notification-clearing.ts',
+    file: 'server/payments/notification-clearing.ts',
     find: '(await clearAll(system, isOld)) + (await clearAll(system, isOfErased))',
     replace: 'await clearAll(system, isOld)',
     tests: clearing,
@@ -123,10 +123,10 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'the log tells what a provider says in an error',
-    file: 'server/payment-providers/payout-visit.ts',
+    file: 'server/payments/payouts/payout-visit.ts',
     find: 'failure: outcome.failure }',
     replace: 'failure: outcome.failure, detail: outcome.detail }',
-    tests: ['server/payment-providers/words-in-logs.test.ts'],
+    tests: ['server/payments/connections/words-in-logs.test.ts'],
     guards: 'P1',
   },
   {

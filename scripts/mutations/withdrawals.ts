@@ -156,7 +156,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'what is paid by hand asks nobody for an identity',
-    file: 'server/payment-providers/payout-decision.ts',
+    file: 'server/payments/payouts/payout-decision.ts',
     find: "  if (to === 'paid' && isUnsent) await refuseUnpayable(tx, by, withdrawal)\n",
     replace: '',
     tests: identity,
@@ -164,7 +164,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'a provider is called for a member whose identity is not approved any more',
-    file: 'server/payment-providers/payout-visit.ts',
+    file: 'server/payments/payouts/payout-visit.ts',
     find: 'if (await identityInTheWay(tx, system, held.withdrawal)) {',
     replace: 'if (false) {',
     tests: identity,
@@ -180,7 +180,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'a provider is called while withdrawals are held',
-    file: 'server/payment-providers/payout-visit.ts',
+    file: 'server/payments/payouts/payout-visit.ts',
     find: 'if (heldUntil) return',
     replace: 'if (false) return',
     tests: identity,

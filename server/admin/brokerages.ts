@@ -9,7 +9,7 @@ import {
 import { type AuditFinding, verifyAudit } from '../audit-log/verify.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { type Resealed, resealWorkspace } from '../foundation/resealing.ts'
-import { checkProviders, type ProviderReport } from '../payment-providers/provider-check.ts'
+import { checkProviders, type ProviderReport } from '../payments/connections/provider-check.ts'
 import { resealBuilds } from '../web-builds/resealing.ts'
 import { readSwitches, switchFeature } from '../workspaces/switches.ts'
 import { addWorkspace, describeWorkspaces } from './administration.ts'

@@ -17,9 +17,9 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { settleIntent } from '../funding/crediting.ts'
 import { lockOpening, moveOpening, type Opening } from '../openings/opening.ts'
 import { settleOpening } from '../openings/settle.ts'
-import { decideCase } from '../payment-providers/case-decision.ts'
-import { listCases } from '../payment-providers/case-queries.ts'
-import { askProvider } from '../payment-providers/reconciliation.ts'
+import { decideCase } from '../payments/exceptions/case-decision.ts'
+import { listCases } from '../payments/exceptions/case-queries.ts'
+import { askProvider } from '../payments/reconciliation.ts'
 
 /**
  * What ended before the backup and was credited after it got a movement of its own, which the restored database has never

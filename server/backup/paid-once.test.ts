@@ -18,11 +18,11 @@ import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { readDeskWithdrawal } from '../funding/desk-withdrawals.ts'
-import { markPaidOut } from '../funding/payout.ts'
 import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
-import { payByProvider } from '../payment-providers/payout-decision.ts'
-import { applyPayoutReport } from '../payment-providers/payout-settle.ts'
-import { visitDuePayouts } from '../payment-providers/payout-visit.ts'
+import { markPaidOut } from '../payments/payouts/payout.ts'
+import { payByProvider } from '../payments/payouts/payout-decision.ts'
+import { applyPayoutReport } from '../payments/payouts/payout-settle.ts'
+import { visitDuePayouts } from '../payments/payouts/payout-visit.ts'
 
 /**
  * A machine is lost, its last backup is some minutes old, and the provider has paid meanwhile what it has forgotten. Each

@@ -11,8 +11,8 @@ const read = (file: string): string => readFileSync(join(server, file), 'utf8')
 const killedIn: Record<keyof typeof failpointsByPath, [file: string, list: string]> = {
   intent: ['funding/killed.test.ts', 'failpoints'],
   withdrawal: ['funding/killed.test.ts', 'withdrawalFailpoints'],
-  payment: ['payment-providers/killed.test.ts', 'paymentFailpoints'],
-  payout: ['payment-providers/killed.test.ts', 'payoutFailpoints'],
+  payment: ['payments/killed.test.ts', 'paymentFailpoints'],
+  payout: ['payments/killed.test.ts', 'payoutFailpoints'],
   opening: ['openings/killed.slow.test.ts', 'openingFailpoints'],
 }
 

@@ -13,9 +13,9 @@ import { debitOne, makePendingWithdrawal, openWithdrawer, withdrawalInputOf } fr
 import { reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { type Failpoint, failpoints, withdrawalFailpoints } from '../foundation/failpoint.ts'
+import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { approveDeposit } from './decision.ts'
 import { findViolations } from './ledger.ts'
-import { markPaidOut, markPayoutFailed } from './payout.ts'
 import { requestWithdrawal } from './withdrawal.ts'
 import { approveWithdrawal } from './withdrawal-decision.ts'
 

@@ -13,9 +13,9 @@ import {
 } from '../../tests/fixtures/trading-fixture.ts'
 import { debitOne, openWithdrawer } from '../../tests/fixtures/withdrawals.ts'
 import { inTransaction } from '../foundation/database.ts'
+import { markPaidOut } from '../payments/payouts/payout.ts'
 import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
 import { checkLedger, findViolations, readFindings } from './ledger.ts'
-import { markPaidOut } from './payout.ts'
 
 let setup: TradingFixture
 let owner: pg.Client

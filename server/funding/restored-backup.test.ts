@@ -11,7 +11,7 @@ import {
 } from '../../tests/fixtures/payment-fixture.ts'
 import { fixtureLogin, makePendingDeposit, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { reading } from '../foundation/database.ts'
-import { askProvider } from '../payment-providers/reconciliation.ts'
+import { askProvider } from '../payments/reconciliation.ts'
 import { openPlatforms } from '../trading-platforms/platform-connections.ts'
 import { settleIntent } from './crediting.ts'
 import { approveDeposit } from './decision.ts'

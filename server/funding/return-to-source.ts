@@ -4,8 +4,8 @@ import { isProvider, type ReturnShare, withdrawalTexts } from '@atrium/contract/
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import type { PayoutOffers } from '../payment-providers/payout-offer.ts'
 import { findAdapter, nameOfProvider } from '../payment-providers/registry.ts'
+import type { PayoutOffers } from '../payments/payouts/payout-offer.ts'
 
 type Account = { account_id: string; currency: string }
 

@@ -15,11 +15,11 @@ import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspa
 import { inTransaction } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
+import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { cancelTransaction } from './cancellation.ts'
 import { settleIntent } from './crediting.ts'
 import { readDeskWithdrawal } from './desk-withdrawals.ts'
 import { findViolations } from './ledger.ts'
-import { markPaidOut, markPayoutFailed } from './payout.ts'
 import { lookAgain } from './stuck-credit.ts'
 import { approveWithdrawal, rejectWithdrawal } from './withdrawal-decision.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findDestination, problemOfDestination, wordsOf } from '../banking/destination.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import { findProviderPlace, type PayoutOffers } from '../payment-providers/payout-offer.ts'
+import { findProviderPlace, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
 
 /** Where a withdrawal is to go, worded as it is on the day; `usableFrom` while it still rests. */
 export type WithdrawalDestination = { text: string; usableFrom: Date | null }

@@ -38,7 +38,7 @@ export const joinedTables: Record<string, Joined> = {
   payment_credits: { owner: 'balance_transactions', by: ['transaction_id'], ending: { do: 'keep', why: ledger } },
   payment_notifications: {
     ...{ owner: 'deposit_orders', by: ['order_id'] },
-    ending: { do: 'apart', where: 'payment-providers/notification-clearing.ts, those of payouts too' },
+    ending: { do: 'apart', where: 'payments/notification-clearing.ts, those of payouts too' },
   },
   platform_intents: {
     ...{ owner: 'balance_transactions', by: ['transaction_id'] },

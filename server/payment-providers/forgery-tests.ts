@@ -11,10 +11,10 @@ import {
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import { readIntents } from '../../tests/fixtures/trading-fixture.ts'
 import { findViolations } from '../funding/ledger.ts'
+import { connectWith } from '../payments/connections/provider.ts'
 import type { HttpRequest, PaymentProvider } from './contract.ts'
 import { coveredFields, isComplete, nothingSigned } from './coverage.ts'
 import { isJson, moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
-import { connectWith } from './provider.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 import type { RawNotice } from './spoiled-notices.ts'
 

@@ -16,13 +16,13 @@ import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixtu
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { cancelTransaction } from '../funding/cancellation.ts'
-import { readNotification } from './notification.ts'
-import { connectWith } from './provider.ts'
+import { connectWith } from '../payments/connections/provider.ts'
+import { readNotification } from '../payments/notification.ts'
+import { askAboutDueOrders, askProvider } from '../payments/reconciliation.ts'
+import { startDeposit } from '../payments/start-deposit.ts'
 import type { ProviderUnderTest, SimulatorUnderTest, Twist } from './provider-under-test.ts'
-import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 import { findAdapter } from './registry.ts'
 import { type RawNotice, signaturesOf, spoiled } from './spoiled-notices.ts'
-import { startDeposit } from './start-deposit.ts'
 
 /** How often the program looks which orders are due (`jobs.ts`). */
 const roundMs = 20_000

@@ -15,11 +15,11 @@ import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { provenMember } from '../../tests/fixtures/withdrawals.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
+import { connectWith } from '../payments/connections/provider.ts'
 import type { PaymentProvider } from './contract.ts'
 import { coveredFields, isComplete, nothingSigned } from './coverage.ts'
 import { moved, nextTo, twice, valueIn, withValues } from './forged-messages.ts'
 import type { PayingSimulator, PayoutsUnderTest } from './payouts-under-test.ts'
-import { connectWith } from './provider.ts'
 import type { RawNotice } from './spoiled-notices.ts'
 
 /**

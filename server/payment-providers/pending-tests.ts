@@ -9,10 +9,10 @@ import {
 } from '../../tests/fixtures/payment-fixture.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
-import { listCases } from './case-queries.ts'
-import { readDepositStatus } from './deposit-status.ts'
+import { readDepositStatus } from '../payments/deposit-status.ts'
+import { listCases } from '../payments/exceptions/case-queries.ts'
+import { askAboutDueOrders, askProvider } from '../payments/reconciliation.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
-import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 import { findAdapter } from './registry.ts'
 import { reviewsOf } from './unknown-word-tests.ts'
 

@@ -9,9 +9,9 @@ import {
 } from '../../tests/fixtures/payment-fixture.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { listCases } from './case-queries.ts'
+import { listCases } from '../payments/exceptions/case-queries.ts'
+import { askProvider } from '../payments/reconciliation.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
-import { askProvider } from './reconciliation.ts'
 
 /** A word that no provider has, and one of theirs as another version of them may spell it. */
 export const unknownWords = (known: string) =>

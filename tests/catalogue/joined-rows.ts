@@ -4,8 +4,8 @@ import { type Staff, systemActor } from '../../server/foundation/actor.ts'
 import { inTransaction } from '../../server/foundation/database.ts'
 import { writeIntent } from '../../server/funding/intent.ts'
 import { lockTransaction } from '../../server/funding/transaction.ts'
-import { openCase } from '../../server/payment-providers/case.ts'
-import { decideCase } from '../../server/payment-providers/case-decision.ts'
+import { openCase } from '../../server/payments/exceptions/case.ts'
+import { decideCase } from '../../server/payments/exceptions/case-decision.ts'
 import { addMismatch } from '../fixtures/reconciliations.ts'
 
 /** The member's first row of a table, as text. */

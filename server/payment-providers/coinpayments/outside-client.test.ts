@@ -7,8 +7,8 @@ import { Coinpayments } from 'coinpayments'
 import { getPrivateHeaders } from 'coinpayments/dist/internal.js'
 import { verify } from 'coinpayments-ipn'
 import { type CoinpaymentsSimulator, startCoinpaymentsSimulator } from '../../../simulators/coinpayments/simulator.ts'
+import { connectWith } from '../../payments/connections/provider.ts'
 import type { Http, HttpRequest } from '../contract.ts'
-import { connectWith } from '../provider.ts'
 import { command, hmacOf } from './client.ts'
 
 /** Two packages that others run against CoinPayments: witnesses that neither our adapter nor our simulator is alone with its reading. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { connectWith } from '../../payments/connections/provider.ts'
 import type { RawNotification } from '../contract.ts'
-import { connectWith } from '../provider.ts'
 import { hmacOf } from './client.ts'
 import { coinAmount, coinsIn, failureOf, reportOfAnswer, startedOf, stateOf } from './translate.ts'
 

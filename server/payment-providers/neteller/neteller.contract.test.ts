@@ -10,9 +10,9 @@ import {
 } from '../../../tests/fixtures/payment-fixture.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
+import { askProvider } from '../../payments/reconciliation.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
-import { askProvider } from '../reconciliation.ts'
 import { payoutsUnderTest, simulatorOf, underTest } from './under-test.ts'
 
 describe('neteller', () => {

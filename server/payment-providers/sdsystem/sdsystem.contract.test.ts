@@ -14,9 +14,9 @@ import { changeSettings } from '../../../tests/fixtures/payment-providers.ts'
 import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payouts.ts'
 import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
+import { payByProvider } from '../../payments/payouts/payout-decision.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'
-import { payByProvider } from '../payout-decision.ts'
 
 const posted = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } } as const
 

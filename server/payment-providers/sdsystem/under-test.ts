@@ -2,10 +2,10 @@ import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { type SdsystemSimulator, startSdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
 import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
 import { reading } from '../../foundation/database.ts'
+import { notifyUrl } from '../../payments/connections/urls.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
 import type { PayoutsUnderTest } from '../payouts-under-test.ts'
 import type { ProviderUnderTest } from '../provider-under-test.ts'
-import { notifyUrl } from '../urls.ts'
 
 const merchant = {
   merchantId: 'SD1001',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { connectWith } from '../provider.ts'
+import { connectWith } from '../../payments/connections/provider.ts'
 import { findAdapter } from '../registry.ts'
 import { isSigned, type Recipe, reportOf, sign } from './translate.ts'
 

@@ -4,8 +4,8 @@ import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulat
 import { addBeside, readNotifications, readOrder, startOrder } from '../../../tests/fixtures/payment-fixture.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { readIntents } from '../../../tests/fixtures/trading-fixture.ts'
+import { askProvider } from '../../payments/reconciliation.ts'
 import { testProvider } from '../contract-tests.ts'
-import { askProvider } from '../reconciliation.ts'
 import { merchant, simulatorOf, underTest } from './under-test.ts'
 
 describe('virtualpay', () => {

@@ -14,7 +14,7 @@ import { offerCurrency } from '../../../tests/fixtures/payment-providers.ts'
 import { addAccount } from '../../../tests/fixtures/platforms.ts'
 import { openTestSession } from '../../../tests/fixtures/workspaces.ts'
 import { Refusal } from '../../foundation/errors.ts'
-import { startDeposit } from '../start-deposit.ts'
+import { startDeposit } from '../../payments/start-deposit.ts'
 import { zotapay } from './index.ts'
 
 /** Zota has an endpoint for each way to pay in each currency: the member's choice decides which one is asked. */

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../server/foundation/database.ts'
 import { writeEndToken } from '../../../server/notifications/mail-wishes.ts'
 import { notify } from '../../../server/notifications/notify.ts'
-import { startDeposit } from '../../../server/payment-providers/start-deposit.ts'
+import { startDeposit } from '../../../server/payments/start-deposit.ts'
 import { makeUniqueToken } from '../../../server/sessions/unique-token.ts'
 import { addFileCategory, paperMedia } from '../../fixtures/documents.ts'
 import { ensureIdentityVendor } from '../../fixtures/identity-vendors.ts'

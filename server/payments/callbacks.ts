@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { type Counted, type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
+import { proveWorkspace } from '../http/route.ts'
+import { PaymentProblem, type RawNotification } from '../payment-providers/contract.ts'
+import type { NotificationReading } from '../payment-providers/coverage.ts'
+import { keptHeaders, provingHeaders } from '../payment-providers/notification-headers.ts'
+import { findAdapter } from '../payment-providers/registry.ts'
+import { connectProvider, findProvider, type ProviderRow } from './connections/provider.ts'
+import { isKnown, keepNotification } from './notification.ts'
+
+/** Providers send a few kilobytes. */
+const bodyBytesMax = 64 * 1024
+
+/**
+ * The address that a provider speaks to: the host names the workspace, the path the provider. Kept first and answered
+ * second, so what was not kept is never answered OK; what comes of it, a job decides.
+ */
+export function openCallbacks(app: FastifyInstance, ground: Ground): void {
+  app.register(async (callbacks) => {
+    callbacks.removeAllContentTypeParsers()
+    callbacks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    callbacks.route({
+      method: ['GET', 'POST'],
+      url: '/callbacks/payments/:provider',
+      bodyLimit: bodyBytesMax,
+      handler: (request, reply) => receive(ground, request, reply),
+    })
+  })
+}
+
+async function receive(ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const system = await proveWorkspace(ground, request)
+  const { provider: uid } = request.params as { provider: string }
+  if (!findAdapter(uid)) refuseNotFound()
+  const provider = await inTransaction(system, (tx) => findProvider(tx, system, uid))
+  if (!provider) refuseNotFound()
+  const received = {
+    method: request.method === 'HEAD' ? 'GET' : request.method,
+    query: request.url.split('?').slice(1).join('?'),
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    headers: provingHeaders(request.headers),
+    address: request.ip,
+  }
+  const read = await tryToRead(system, provider, received)
+  if (!read?.isGenuine) await takeTry(system, ...(await limitOf(system, provider, read, request.ip)))
+  const seen = {
+    // What nobody can read now may turn out to be.
+    isFromElsewhere: read === null || (!read.isGenuine && read.why === 'another_sender'),
+    isHint: read?.knock !== undefined,
+  }
+  const headers = { ...keptHeaders(request.headers), address: request.ip }
+  await keepNotification(system, provider, received, headers, seen)
+  // Read once a person has mended what is wrong; until then the provider had better say it again.
+  if (!read) refuse('unavailable', 'This cannot be read at the moment.')
+  return reply.code(read.answer.status).header('content-type', read.answer.contentType).send(read.answer.body)
+}
+
+/** What proves nothing is kept for whoever asks later, and must not fill the disk. What is proven is never too much. */
+const unproven: Limit = { name: 'unproven-notifications', triesMax: 600, windowSeconds: 3_600 }
+
+/** One order is told of a few times. A provider's own servers tell of many orders, so that these count by the order. */
+const unverified: Limit = { name: 'unverified-notifications', triesMax: 600, windowSeconds: 3_600 }
+
+async function limitOf(
+  system: System,
+  { provider_id }: ProviderRow,
+  read: NotificationReading | null,
+  address: string,
+): Promise<Counted> {
+  const knock = read && !read.isGenuine && read.why === 'unverified' ? read.knock : null
+  const isOurs = knock !== null && (await inTransaction(system, (tx) => isKnown(tx, system, provider_id, knock)))
+  if (knock && isOurs) return [unverified, `${provider_id} ${knock.kind} ${knock.attempt ?? knock.reference}`]
+  return [unproven, `${provider_id} ${networkOf(address)}`]
+}
+
+async function tryToRead(
+  system: System,
+  provider: ProviderRow,
+  received: RawNotification,
+): Promise<NotificationReading | null> {
+  try {
+    return (await connectProvider(system, provider)).readNotification(received)
+  } catch (problem) {
+    const why = problem instanceof PaymentProblem ? 'a payment provider is misconfigured' : 'notification fault'
+    system.ground.log.error({ err: describeProblem(problem), provider: provider.app_uid }, why)
+    return null
+  }
+}

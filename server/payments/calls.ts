@@ -1,0 +1,59 @@
+import * as contract from '@atrium/contract/payments.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Member } from '../foundation/actor.ts'
+import type { Body } from '../foundation/form-fields.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { noteBeforeIdentity } from '../funding/identity-rule.ts'
+import { nameAccount } from '../funding/named-account.ts'
+import { open } from '../http/route.ts'
+import type { HandOff } from '../payment-providers/contract.ts'
+import { openCallbacks } from './callbacks.ts'
+import { listDepositCoins } from './deposit-coins.ts'
+import { readDepositStatus } from './deposit-status.ts'
+import { listDepositWays } from './deposit-ways.ts'
+import { readPending } from './pending-deposits.ts'
+import { complainOfStart, startDeposit } from './start-deposit.ts'
+
+export function openPaymentCalls(app: FastifyInstance, ground: Ground): void {
+  open(
+    app,
+    ground,
+    contract.startDeposit,
+    async (member, input) => {
+      const { order, handOff, way, coin } = await startDeposit(member, input)
+      const chosen = { ...(way && { payment_way: way }), ...(coin && { crypto_currency: coin }) }
+      const started = { order, trading_account: input.trading_account, ...chosen }
+      if (handOff.kind === 'redirect') return { ...started, redirectURL: handOff.url }
+      if (handOff.kind === 'form') return { ...started, ...formOf(handOff) }
+      return { ...started, pending_deposit: await readPending(member, order) }
+    },
+    { respell: nameProviderAndAccount, complain: complainOfStart },
+  )
+  open(app, ground, contract.readDepositCoins, async (member, { payment_method }) => {
+    return { coins: await listDepositCoins(member, payment_method) }
+  })
+  open(app, ground, contract.readDepositWays, async (member, { payment_method, currency }) => {
+    const ways = payment_method === 'manual' ? [] : await listDepositWays(member, payment_method, currency)
+    const said = await noteBeforeIdentity(member, currency)
+    return { ways, ...(said !== null && { before_identity: said }) }
+  })
+  open(app, ground, contract.depositStatus, (member, { order }) => readDepositStatus(member, order))
+  openCallbacks(app, ground)
+}
+
+/** By the names of its fields as well, where they are those that the specification has. */
+function formOf({ action, fields, isFramed }: Extract<HandOff, { kind: 'form' }>) {
+  const { pid, cmd, des } = Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+  const isNamed = fields.length === 3 && pid !== undefined && cmd !== undefined && des !== undefined
+  return {
+    ...(isNamed && { url: action, pid, cmd, des }),
+    form_data: { action, fields: [...fields], ...(isFramed && { is_framed: isFramed }) },
+  }
+}
+
+/** A provider that is named as the destination, as the specification's client does for some, is the method. */
+function nameProviderAndAccount(body: Body, member: Member): Promise<Body> {
+  const { destination } = body
+  const isNamed = typeof destination === 'string' && destination.startsWith(contract.providerPrefix)
+  return nameAccount(isNamed && !body.payment_method ? { ...body, payment_method: destination } : body, member)
+}

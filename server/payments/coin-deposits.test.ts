@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type CoinpaymentsSimulator, startCoinpaymentsSimulator } from '../../simulators/coinpayments/simulator.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import { addFundAccount } from '../../tests/fixtures/money.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import {
+  addBeside,
+  coinsMerchant,
+  creditsOf,
+  listNotifications,
+  openPayer,
+  openPaymentFixture,
+  type PaymentFixture,
+  readNotifications,
+  readOrder,
+  startBody,
+  startOrder,
+} from '../../tests/fixtures/payment-fixture.ts'
+import { addMember, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { refreshCoins } from './coins.ts'
+import { connectProvider, findProvider } from './connections/provider.ts'
+import { countPendingDeposits, listPendingDeposits } from './pending-deposits.ts'
+import { askProvider } from './reconciliation.ts'
+
+const path = '/customers/trading-accounts/start-deposit'
+const usual = { payment_method: 'coinpayments', crypto_currency: 'LTCT' }
+
+let setup: PaymentFixture
+let caller: Caller
+let token: string
+let simulator: CoinpaymentsSimulator
+before(async () => {
+  setup = await openPaymentFixture()
+  simulator = await addBeside(setup, 'coinpayments', startCoinpaymentsSimulator(coinsMerchant))
+  ;({ caller, token } = await openPayer(setup))
+})
+after(() => setup.close())
+
+const start = (coin = 'LTCT') => startOrder(setup, { ...usual, crypto_currency: coin })
+const stateOf = async (orderId: string) => (await readOrder(setup, orderId)).state
+const reasonOf = async (orderId: string) => (await readOrder(setup, orderId)).staff_reason
+async function told(attempt: string, twist?: Parameters<typeof simulator.notify>[1]) {
+  const answer = await simulator.notify(attempt, twist)
+  await readNotifications(setup)
+  return answer
+}
+async function creditsFor(orderId: string): Promise<number> {
+  const { transaction_id } = await readOrder(setup, orderId)
+  return (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id).length
+}
+const pending = (filter = {}, member = setup.member) =>
+  inTransaction(member, (tx) => listPendingDeposits(tx, member, filter, { limit: 15, offset: 0 }))
+
+describe('a deposit in coins', () => {
+  it('answers the pending deposit with its address, and keeps the coin', async () => {
+    const { status, body } = await caller.post(
+      path,
+      await startBody(setup, { ...usual, crypto_currency: 'XRP' }),
+      token,
+    )
+    assert.equal(status, 200, JSON.stringify(body))
+    const { data, _id } = body.pending_deposit as { data: string; _id: string }
+    const said = JSON.parse(data) as Record<string, unknown>
+    assert.equal(said.crypto_currency, 'XRP')
+    assert.match(String(said.checkout_url), /^http:\/\/127\.0\.0\.1:\d+\/checkout\/CP[0-9A-F]{24}\/$/)
+    assert.match(String(said.address), /^r/)
+    assert.match(String(said.dest_tag), /^\d+$/)
+    assert.match(String(said.amount), /^\d+\.\d{8}$/)
+    assert.equal(said.network, 'XRP Ledger')
+    const order = await readOrder(setup, String(body.order))
+    assert.deepEqual([order.coin, order.transaction_id], ['XRP', _id])
+    assert.equal(order.expires_at.getTime(), said.expires_at)
+  })
+
+  it('is in bitcoin where no coin is named, and the answer says so', async () => {
+    const { status, body } = await caller.post(path, await startBody(setup, { payment_method: 'coinpayments' }), token)
+    assert.deepEqual([status, body.crypto_currency], [200, 'BTC'])
+    assert.equal((await readOrder(setup, String(body.order))).coin, 'BTC')
+  })
+
+  it('takes only coins that the provider takes now', async () => {
+    for (const [crypto_currency, sentence] of [
+      ['DOGE', 'This coin is not taken at the moment. Please choose another one.'],
+      ['USDT', 'This coin is not taken at the moment. Please choose another one.'],
+      ['USD', 'This coin is not taken at the moment. Please choose another one.'],
+    ] as const) {
+      const { status, body } = await caller.post(path, await startBody(setup, { ...usual, crypto_currency }), token)
+      assert.equal(status, 422)
+      assert.deepEqual((body.errors as Record<string, string[]>).crypto_currency, [sentence])
+    }
+  })
+
+  it('keeps its coin, whoever writes', async () => {
+    const { order } = await start()
+    const change = inTransaction(setup.system, (tx) =>
+      tx.updateTable('deposit_orders').where(here).set({ coin: 'BTC' }).where('order_id', '=', order).execute(),
+    )
+    await assert.rejects(change, /an order keeps its coin/)
+  })
+
+  for (const [what, twist, why] of [
+    ['another coin', { coin: 'LTC' }, 'coin_differs'],
+    ['a coin of the same name on another network', { coin: 'LTCT.ERC20' }, 'coin_differs'],
+    ['fewer coins than were asked for', { received: '0.00000001' }, 'amount_differs'],
+    ['another amount of coins', { asked: '0.00000001', received: '1' }, 'amount_differs'],
+  ] as const)
+    it(`gives ${what} to staff, and credits nothing`, async () => {
+      const { order, attempt } = await start()
+      simulator.set(attempt, '100')
+      await told(attempt, twist)
+      assert.deepEqual([await stateOf(order), await reasonOf(order), await creditsFor(order)], ['for_staff', why, 0])
+    })
+
+  it('credits what was agreed when more comes, and leaves the rest to a person', async () => {
+    const { order, attempt } = await start()
+    simulator.set(attempt, '100', '', '1000')
+    await told(attempt)
+    assert.deepEqual([await stateOf(order), await creditsFor(order)], ['paid', 1])
+    const kept = (await listNotifications(setup, order)).at(-1)
+    assert.deepEqual([kept?.outcome, kept?.why], ['for_staff', 'more_than_asked'])
+  })
+
+  it('counts nothing as paid that is only seen', async () => {
+    const { order, attempt } = await start()
+    simulator.set(attempt, '1')
+    await told(attempt)
+    await askProvider(setup.system, order)
+    assert.deepEqual([await stateOf(order), await creditsFor(order)], ['handed_over', 0])
+    assert.ok((await readOrder(setup, order)).seen_at)
+  })
+
+  it('finds coins of which no notice came, and compares them with what was handed out', async () => {
+    const [right, less] = [await start(), await start()]
+    simulator.set(right.attempt, '100')
+    simulator.set(less.attempt, '100', '', '0.00000001')
+    await askProvider(setup.system, right.order)
+    await askProvider(setup.system, less.order)
+    assert.deepEqual([await stateOf(right.order), await creditsFor(right.order)], ['paid', 1])
+    assert.deepEqual([await stateOf(less.order), await reasonOf(less.order)], ['for_staff', 'amount_differs'])
+  })
+
+  it('believes no other merchant', async () => {
+    const { order, attempt } = await start()
+    assert.equal((await told(attempt, { status: '100', merchantId: 'another' }))?.status, 401)
+    assert.equal((await told(attempt, { status: '100', hmac: null }))?.status, 401)
+    assert.equal(await stateOf(order), 'handed_over')
+  })
+
+  it('takes the true notice after a forged one of the same bytes', async () => {
+    const { order, attempt } = await start()
+    simulator.set(attempt, '100')
+    await told(attempt, { hmac: 'f'.repeat(128) })
+    assert.equal(await stateOf(order), 'handed_over')
+    await told(attempt)
+    assert.equal(await stateOf(order), 'paid')
+  })
+})
+
+it('is taken back while it is pending, by its state too, and both say so', async () => {
+  const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
+  const { transaction_id: id } = await readOrder(setup, (await start()).order)
+  const change = (status: string) =>
+    caller.post('/customers/trading-accounts/change-transaction-state', { id, status }, token)
+  const refused = await change('approved')
+  assert.deepEqual([refused.status, refused.body.error], [422, 'Trading Transaction not updated'])
+  const { status, body } = await change('cancelled')
+  assert.deepEqual([status, body.msg], [200, ['Trading Transaction updated successfully.']])
+})
+
+describe('the list of pending deposits', () => {
+  it('shows what is waited for, newest first, and nothing that has ended', async () => {
+    const before = await pending()
+    const { order, attempt } = await start('USDT.TRC20')
+    const [first, ...rest] = await pending()
+    assert.equal(rest.length, before.length)
+    assert.equal(first?.transaction_id, (await readOrder(setup, order)).transaction_id)
+    assert.equal(first?.description, 'USDT.TRC20 with CoinPayments')
+    assert.equal((JSON.parse(first?.data ?? '') as { network: string }).network, 'Tron (TRC-20)')
+    simulator.set(attempt, '100')
+    await told(attempt)
+    assert.equal((await pending()).length, before.length)
+  })
+
+  it('leaves out what nobody paid in time, and keeps what was seen in time', async () => {
+    const [idle, seen] = [await start(), await start()]
+    simulator.set(seen.attempt, '1')
+    await told(seen.attempt)
+    setup.ground.clock.advance(61 * 60_000)
+    const ids = (await pending()).map(({ transaction_id }) => transaction_id)
+    assert.equal(ids.includes((await readOrder(setup, idle.order)).transaction_id), false)
+    assert.equal(ids.includes((await readOrder(setup, seen.order)).transaction_id), true)
+  })
+
+  it('is narrowed like the transactions, and counted', async () => {
+    const { order } = await start()
+    const { transaction_id } = await readOrder(setup, order)
+    const one = (await pending({ transactionId: transaction_id }))[0]
+    assert.equal((await pending({ ticket: one?.number })).length, 1)
+    assert.equal((await pending({ amount: '1.23' })).length, 0)
+    const count = (filter = {}) => inTransaction(setup.member, (tx) => countPendingDeposits(tx, setup.member, filter))
+    assert.equal(await count({ transactionId: transaction_id }), 1)
+    assert.equal(await count(), (await pending()).length)
+  })
+
+  it('comes fifteen at a time', async () => {
+    const { length } = await pending()
+    for (let more = length; more < 16; more++) await start()
+    const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
+    const ask = async (page: number) => {
+      const query = `{ pending_deposits(page: ${page}, withCount: true) { _id } }`
+      const { body } = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
+      return body as { data: { pending_deposits: unknown[] }; extra: { countOrders: number } }
+    }
+    const [first, second] = [await ask(1), await ask(2)]
+    assert.equal(first.data.pending_deposits.length, 15)
+    assert.equal(second.data.pending_deposits.length, second.extra.countOrders - 15)
+  })
+
+  it('shows nobody what is another member\u2019s', async () => {
+    await start()
+    const { memberId } = await addMember(setup.system)
+    assert.deepEqual(await pending({}, await memberActor(setup.system, memberId)), [])
+  })
+})
+
+describe('the coins of a provider', () => {
+  const rowOf = async () => {
+    const row = await inTransaction(setup.system, (tx) => findProvider(tx, setup.system, 'coinpayments'))
+    assert.ok(row)
+    return row
+  }
+
+  it('are read anew when they are old, and stay when the provider is away', async () => {
+    const first = (await rowOf()).coins_read_at
+    setup.ground.clock.advance(11 * 60_000)
+    simulator.breakDown({ isDown: true })
+    await refreshCoins(setup.system)
+    assert.deepEqual((await rowOf()).coins_read_at, first)
+    simulator.mend()
+    await refreshCoins(setup.system)
+    assert.notDeepEqual((await rowOf()).coins_read_at, first)
+  })
+
+  it('are told with their networks and pictures, and only of a provider that takes coins', async () => {
+    // The clock went on, and sessions end.
+    const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
+    const { status, body } = await caller.get('/members/deposits/coins?payment_method=coinpayments', token)
+    assert.equal(status, 200, JSON.stringify(body))
+    const coins = body.coins as { code: string; network: string | null; image_url: string }[]
+    assert.ok(coins.length >= 7)
+    const tether = coins.find(({ code }) => code === 'USDT.TRC20')
+    assert.equal(tether?.network, 'Tron (TRC-20)')
+    assert.match(String(tether?.image_url), /^data:image\/svg\+xml,/)
+    for (const method of ['zotapay', 'nobody'])
+      assert.equal((await caller.get(`/members/deposits/coins?payment_method=${method}`, token)).status, 422)
+  })
+
+  it('are told for an own wallet, and for nobody else\u2019s, of this brokerage or another', async () => {
+    const elsewhere = await addWorkspace(setup.ground, { subdomain: 'elsewhere', name: 'Elsewhere' })
+    const wallet = async (system: System, memberId: string) => addFundAccount(system, { memberId, type: 'crypto' })
+    const own = await wallet(setup.system, setup.member.memberId)
+    const another = await wallet(setup.system, (await addMember(setup.system)).memberId)
+    const theirs = await wallet(elsewhere, (await addMember(elsewhere)).memberId)
+    const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
+    const told = async (id: string) => {
+      const asked = new URLSearchParams({ destination: 'psp:coinpayments', destination_id: id })
+      const { status, body } = await caller.get(`/coinpayments/get-enabled-coins?${asked}`, token)
+      return { status, coins: (body.enabled_coins as { name: string }[]).map(({ name }) => name) }
+    }
+    assert.deepEqual(await told(own), { status: 200, coins: ['BTC'] })
+    const nobodys = await told('0190a0b0-0000-7000-8000-000000000002')
+    assert.deepEqual(nobodys, { status: 200, coins: [] })
+    for (const id of [another, theirs]) assert.deepEqual(await told(id), nobodys)
+  })
+
+  it('come with a connection that knows its merchant', async () => {
+    const row = await rowOf()
+    await (await connectProvider(setup.system, row)).test()
+  })
+})

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type ChildServer, eventually, startChildServer } from '../../../tests/doubles/child-server.ts'
+import {
+  listNotifications,
+  openPayer,
+  openPaymentFixture,
+  type PaymentFixture,
+  readOrder,
+  startBody,
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { addStaff, openTestSession } from '../../../tests/fixtures/workspaces.ts'
+import { reading } from '../../foundation/database.ts'
+import { askProvider } from '../reconciliation.ts'
+import { findProvider } from './provider.ts'
+
+/**
+ * A provider's secret is changed at the desk of one process while another goes on: both call and believe by the new one from
+ * that moment, and neither is started for it. What was signed with the old one and is under way is kept, not believed, and
+ * found by asking.
+ */
+let setup: PaymentFixture
+let servers: [ChildServer, ChildServer]
+let tokens: { member: string; staff: string }
+let providerId: string
+
+before(async () => {
+  setup = await openPaymentFixture({ startAt: new Date() }) // Both processes go by the real time.
+  const { staffId } = await addStaff(setup.system, { role: 'administrator' })
+  const staff = await openTestSession(setup.system, { kind: 'staff', id: staffId })
+  tokens = { member: (await openPayer(setup)).token, staff: staff.token }
+  providerId = (await reading(setup.system, (tx) => findProvider(tx, setup.system, 'zotapay')))?.provider_id ?? ''
+  const start = () => startChildServer({ databaseUrl: setup.ownerUrl, dataDirectory: setup.folder })
+  servers = [await start(), await start()]
+})
+after(async () => {
+  for (const server of servers ?? []) await server.stop()
+  await setup.close()
+})
+
+type Answer = { status: number; body: Record<string, unknown> }
+
+async function ask({ url }: ChildServer, path: string, token: string, body?: object): Promise<Answer> {
+  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+  const answer = await fetch(url + path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+
+/** A member pays at that process: it calls the provider for a page, signed. */
+const pay = async (server: ChildServer): Promise<Answer> =>
+  ask(server, '/customers/trading-accounts/start-deposit', tokens.member, await startBody(setup))
+
+async function started(server: ChildServer): Promise<{ order: string; attempt: string }> {
+  const { status, body } = await pay(server)
+  assert.equal(status, 200, JSON.stringify(body))
+  const order = String(body.order)
+  return { order, attempt: (await readOrder(setup, order)).attempt }
+}
+
+/** The provider tells that process what became of a payment, signed with one secret or the other. */
+async function tell({ url }: ChildServer, attempt: string, secretKey: string): Promise<void> {
+  const body = setup.zota.notificationOf(attempt, { secretKey })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/callbacks/payments/zotapay`, { method: 'POST', headers, body })
+  assert.ok(answer.status < 500, String(answer.status))
+}
+
+const stateOf = async (order: string) => (await readOrder(setup, order)).state
+
+async function changeAtDesk(server: ChildServer, secretKey: string): Promise<void> {
+  const { body } = await ask(server, `/desk/api/providers/${providerId}`, tokens.staff)
+  const { version, settings } = body.provider as { version: number; settings: { name: string; value: string | null }[] }
+  const values = Object.fromEntries(settings.map(({ name, value }) => [name, value ?? '']))
+  const changed = { version, settings: { ...values, secretKey } }
+  const { status } = await ask(server, `/desk/api/providers/${providerId}/connection`, tokens.staff, changed)
+  assert.equal(status, 200)
+}
+
+const old = 'zota-secret-0001'
+const fresh = 'zota-secret-0002'
+
+test('both processes call and believe by the new secret at once, and what the old one signed is found by asking', async () => {
+  const [here, there] = servers
+  const [told, found] = [await started(here), await started(there)]
+  // Each has called and believed by the old one before.
+  for (const server of servers) {
+    const { order, attempt } = await started(server)
+    setup.zota.set(attempt, 'APPROVED')
+    await tell(server, attempt, old)
+    await eventually('it is believed', async () => (await stateOf(order)) === 'paid')
+  }
+
+  setup.zota.changeSecret(fresh)
+  for (const server of servers) assert.notEqual((await pay(server)).status, 200, 'not changed here yet')
+  await changeAtDesk(here, fresh)
+  for (const server of [there, here]) await started(server)
+
+  for (const { attempt } of [told, found]) setup.zota.set(attempt, 'APPROVED')
+  for (const { attempt } of [told, found]) await tell(there, attempt, old)
+  await eventually('all notifications were read', async () =>
+    (await listNotifications(setup)).every(({ verdict }) => verdict !== 'unread'),
+  )
+  assert.deepEqual(
+    (await listNotifications(setup)).map(({ verdict }) => verdict),
+    ['unverified', 'unverified', 'wrong_signature', 'wrong_signature'],
+  )
+
+  // Whichever of the two reads it goes by the new one.
+  for (const server of [there, here]) await tell(server, told.attempt, fresh)
+  await eventually('the one that is signed anew is believed', async () => (await stateOf(told.order)) === 'paid')
+  await askProvider(setup.system, found.order)
+  assert.equal(await stateOf(found.order), 'paid')
+})

@@ -1,0 +1,207 @@
+import type { connectProvider as connectCall } from '@atrium/contract/desk-providers.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import type { z } from 'zod'
+import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
+import { audit } from '../../foundation/audit.ts'
+import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { refuseFields } from '../../foundation/errors.ts'
+import { newId } from '../../foundation/ids.ts'
+import {
+  PaymentProblem,
+  type ProviderAdapter,
+  type SettingFields,
+  wrongSettings,
+} from '../../payment-providers/contract.ts'
+import { refuseInward } from '../../payment-providers/http.ts'
+import { findAdapter } from '../../payment-providers/registry.ts'
+import { requireProof } from '../../sessions/proof.ts'
+import { lockWorkspace } from '../../workspaces/choices.ts'
+import { lockProvider } from './locked-provider.ts'
+import { connectWith, findProvider, readConnection, type Settings } from './provider.ts'
+
+/** A provider of the registry becomes one of the workspace's: switched off, and without anything set. */
+export async function addProvider(actor: Staff, uid: string): Promise<string> {
+  authorizeStaff(actor, 'workspace.manage')
+  if (!findAdapter(uid)) refuseFields({ app_uid: [deskTexts.providerUnknown] })
+  return inTransaction(actor, async (tx) => {
+    await lockWorkspace(tx, actor)
+    const earlier = await findProvider(tx, actor, uid)
+    if (earlier) return earlier.provider_id
+    const provider_id = newId()
+    await tx
+      .insertInto('payment_providers')
+      .values({
+        workspace_id: actor.workspaceId,
+        provider_id,
+        app_uid: uid,
+        enabled: false,
+        created_at: actor.ground.clock.now(),
+      })
+      .execute()
+    await audit(tx, actor, {
+      action: 'payment-provider.added',
+      subject: { kind: 'payment_provider', id: provider_id },
+      after: { provider: uid },
+    })
+    return provider_id
+  })
+}
+
+type Given = z.output<(typeof connectCall)['input']>
+
+/**
+ * What an adapter is connected with. Whoever could point a kept secret at an address of their own would be told it, so a new
+ * address comes with the secrets anew; and the whole change with a proof of who sits there. One secret can be replaced
+ * while the others stay: the next call is made with the new one, and nothing is switched off for it.
+ */
+export async function connectProvider(actor: Staff, { id, version, settings: given }: Given): Promise<void> {
+  authorizeStaff(actor, 'workspace.manage')
+  await inTransaction(actor, async (tx) => {
+    const provider = await lockProvider(tx, actor, id)
+    const { adapter, row } = provider
+    const kept = await readConnection(tx, actor, id)
+    const wanted = settingsFrom(adapter.fields, given, kept ?? {})
+    const replaced = secretsOf(adapter.fields).filter((name) => wanted[name] !== (kept?.[name] ?? ''))
+    const changed = Object.keys(adapter.fields).filter((name) => wanted[name] !== (kept?.[name] ?? ''))
+    if (kept && changed.length === 0) return
+    await requireProof(tx, actor)
+    provider.refuseUnless(version)
+    refuseWrong(actor, row.app_uid, adapter, { given, wanted, kept: kept ?? {} })
+    await keep(tx, actor, { id, fields: adapter.fields, settings: wanted, replaced })
+    await provider.change({})
+    const told = (settings: Settings | null): Settings =>
+      Object.fromEntries(
+        changed.flatMap((name) => (isSecret(adapter.fields, name) ? [] : [[name, settings?.[name] ?? '']])),
+      )
+    await audit(tx, actor, {
+      action: 'payment-provider.connection-changed',
+      subject: { kind: 'payment_provider', id },
+      before: told(kept),
+      after: { ...told(wanted), secrets_replaced: replaced },
+    })
+  })
+}
+
+export const isSecret = (fields: SettingFields, name: string): boolean => fields[name]?.isSecret === true
+export const secretsOf = (fields: SettingFields): string[] =>
+  Object.keys(fields).filter((name) => isSecret(fields, name))
+
+/** Only what the adapter knows; a secret that was left empty stays what it is. */
+export function settingsFrom(fields: SettingFields, given: Settings, kept: Settings): Settings {
+  const wanted = Object.keys(fields).map((name) => {
+    const text = Object.hasOwn(given, name) ? (given[name] ?? '') : ''
+    if (isSecret(fields, name)) return [name, text === '' ? (kept[name] ?? '') : text]
+    return [name, text.replaceAll('\r\n', '\n').trim()]
+  })
+  return Object.fromEntries(wanted)
+}
+
+export type SettingsChange = { given: Settings; wanted: Settings; kept: Settings }
+
+const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+
+/** What is wrong with settings before their adapter is asked: values, addresses inside, and secrets for another address. */
+export function wrongFieldsOf(
+  config: Staff['ground']['config'],
+  fields: SettingFields,
+  { given, wanted, kept }: SettingsChange,
+): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const [name, message] of Object.entries(wrongSettings(fields, wanted))) errors[name] = [message]
+  for (const [name, text] of Object.entries(wanted))
+    if (!errors[name] && !isSecret(fields, name) && isAddress(text) && isInward(config, text))
+      errors[name] = [deskTexts.providerAddress]
+  if (!isSameListener(fields, kept, wanted))
+    for (const name of secretsOf(fields)) if (kept[name] && !given[name]) errors[name] = [deskTexts.providerSecret]
+  return errors
+}
+
+/** The adapter's own checks have the last word, so that what is saved is what it can connect with. */
+function refuseWrong(
+  { ground: { config } }: Staff,
+  uid: string,
+  adapter: ProviderAdapter,
+  change: SettingsChange,
+): void {
+  const { fields } = adapter
+  const errors = wrongFieldsOf(config, fields, change)
+  if (Object.keys(errors).length > 0) refuseFields(errors)
+  try {
+    connectWith({ config }, uid, change.wanted)
+  } catch (problem) {
+    if (!(problem instanceof PaymentProblem)) throw problem
+    refuseFields({ [Object.keys(fields)[0] ?? 'settings']: [problem.detail] })
+  }
+}
+
+/** What a name leads to is judged at each connection (foundation/reachable.ts); an address as written, already here. */
+function isInward(config: Staff['ground']['config'], address: string): boolean {
+  try {
+    refuseInward(address, config)
+    return false
+  } catch (problem) {
+    if (problem instanceof PaymentProblem) return true
+    throw problem
+  }
+}
+
+/** Whom the secrets are told: every setting that is an address, with what counts where nothing is said. */
+function isSameListener(fields: SettingFields, kept: Settings, wanted: Settings): boolean {
+  return Object.entries(fields).every(([name, { usual = '' }]) => {
+    const [before, after] = [kept[name] || usual, wanted[name] || usual]
+    return isSecret(fields, name) || before === after || !(isAddress(before) || isAddress(after))
+  })
+}
+
+type Wanted = { id: string; fields: SettingFields; settings: Settings; replaced: string[] }
+
+async function keep(tx: Tx, actor: Staff, { id, fields, settings, replaced }: Wanted): Promise<void> {
+  const key = { workspace_id: actor.workspaceId, provider_id: id }
+  const part = (secret: boolean): string =>
+    JSON.stringify(Object.fromEntries(Object.entries(settings).filter(([name]) => isSecret(fields, name) === secret)))
+  const row = await tx
+    .selectFrom('payment_provider_connections')
+    .select('secrets_set_at')
+    .where('workspace_id', '=', key.workspace_id)
+    .where('provider_id', '=', id)
+    .executeTakeFirst()
+  const now = actor.ground.clock.now().toISOString()
+  const setAt = {
+    ...(row?.secrets_set_at as Record<string, string> | undefined),
+    ...Object.fromEntries(replaced.map((name) => [name, now])),
+  }
+  const values = {
+    settings: part(false),
+    sealed_secret: actor.ground.seal.seal(part(true)),
+    secrets_set_at: JSON.stringify(setAt),
+    // Whatever failed, it failed with what stood there before.
+    ...{ failed_at: null, failure: null, failure_detail: null },
+  }
+  await tx
+    .insertInto('payment_provider_connections')
+    .values({ ...key, ...values })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'provider_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** Refuses fields when a provider could not be reached by anybody; for whoever switches it on. */
+export async function refuseUnconnected(
+  tx: Tx,
+  actor: Staff,
+  { app_uid, provider_id }: { app_uid: string; provider_id: string },
+) {
+  if (!isConnectable(actor, app_uid, await readConnection(tx, actor, provider_id)))
+    refuseFields({ enabled: [deskTexts.providerUnconnected] })
+}
+
+export function isConnectable({ ground }: Staff, uid: string, settings: Settings | null): boolean {
+  if (!settings) return false
+  try {
+    connectWith(ground, uid, settings)
+    return true
+  } catch (problem) {
+    if (problem instanceof PaymentProblem) return false
+    throw problem
+  }
+}

@@ -1,0 +1,28 @@
+import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
+import { audit } from '../../foundation/audit.ts'
+import { inTransaction } from '../../foundation/database.ts'
+import { keepLogoContent, readLogoContent } from '../../workspaces/logo-content.ts'
+import { lockProvider } from './locked-provider.ts'
+
+/** What members see beside the provider's name. It stands apart from the form, and so does not count as a version of it. */
+export async function setProviderLogo(actor: Staff, { id, logo }: { id: string; logo: string | null }): Promise<void> {
+  authorizeStaff(actor, 'workspace.manage')
+  const picture = logo === null ? null : await readLogoContent(logo)
+  await inTransaction(actor, async (tx) => {
+    const { row } = await lockProvider(tx, actor, id)
+    if (picture === null && row.logo_url === null) return
+    const logo_url = picture && (await keepLogoContent(tx, actor, picture))
+    await tx
+      .updateTable('payment_providers')
+      .set({ logo_url })
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('provider_id', '=', id)
+      .execute()
+    await audit(tx, actor, {
+      action: 'payment-provider.logo-changed',
+      subject: { kind: 'payment_provider', id },
+      before: { logo_url: row.logo_url },
+      after: { logo_url },
+    })
+  })
+}

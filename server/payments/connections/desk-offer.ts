@@ -1,0 +1,98 @@
+import type { CurrencyTerms, offerProvider as offerCall } from '@atrium/contract/desk-providers.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import { toScale } from '@atrium/contract/money.ts'
+import { termsField, wrongTerms } from '@atrium/contract/payment-terms.ts'
+import Big from 'big.js'
+import type { z } from 'zod'
+import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
+import { audit } from '../../foundation/audit.ts'
+import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { refuseFields } from '../../foundation/errors.ts'
+import { refuseUnconnected } from './desk-connection.ts'
+import { lockProvider } from './locked-provider.ts'
+import { selectTerms } from './provider.ts'
+
+type Given = z.output<(typeof offerCall)['input']>
+
+/**
+ * What members are offered. One that cannot be connected is never switched on. Switched off, it takes no new orders, and
+ * what it says of those that are there still counts.
+ */
+export async function offerProvider(actor: Staff, { id, version, currencies, ...given }: Given): Promise<void> {
+  authorizeStaff(actor, 'workspace.manage')
+  refuseWrongTerms(currencies)
+  await inTransaction(actor, async (tx) => {
+    const provider = await lockProvider(tx, actor, id)
+    const { title, position, enabled, app_uid } = provider.row
+    const before = { title, position, enabled, currencies: await listTerms(tx, actor, id) }
+    const after = { ...given, currencies: currencies.map(exact).sort(byCurrency) }
+    if (JSON.stringify(told(before)) === JSON.stringify(told(after))) return
+    provider.refuseUnless(version)
+    if (after.enabled && after.currencies.length === 0) refuseFields({ enabled: [deskTexts.providerWithoutCurrency] })
+    if (after.enabled) await refuseUnconnected(tx, actor, { app_uid, provider_id: id })
+    await setTerms(tx, actor, id, after.currencies)
+    await provider.change(given)
+    await audit(tx, actor, {
+      action: 'payment-provider.offer-changed',
+      subject: { kind: 'payment_provider', id },
+      before: told(before),
+      after: told(after),
+    })
+  })
+}
+
+function refuseWrongTerms(currencies: CurrencyTerms[]): void {
+  const errors: FieldErrors = {}
+  for (const terms of currencies)
+    for (const [field, message] of Object.entries(wrongTerms(terms)))
+      errors[termsField(terms.currency, field)] = [message]
+  if (Object.keys(errors).length > 0) refuseFields(errors)
+}
+
+const byCurrency = (left: CurrencyTerms, right: CurrencyTerms): number => (left.currency < right.currency ? -1 : 1)
+
+/** One way to write each figure, so that "10" and "10.00" are no change. */
+const exact = ({ currency, amount_min, amount_max, fee_percent, fee_fixed }: CurrencyTerms): CurrencyTerms => ({
+  currency,
+  amount_min: toScale(amount_min.trim(), currency),
+  amount_max: toScale(amount_max.trim(), currency),
+  fee_percent: new Big(fee_percent.trim()).toFixed(),
+  fee_fixed: toScale(fee_fixed.trim(), currency),
+})
+
+type Offer = Omit<Given, 'id' | 'version'>
+
+const told = ({ title, position, enabled, currencies }: Offer) => ({
+  title,
+  position,
+  enabled,
+  currencies: currencies.map(
+    (each) =>
+      `${each.currency} ${each.amount_min} to ${each.amount_max}, fee ${each.fee_percent}% and ${each.fee_fixed}`,
+  ),
+})
+
+export async function listTerms(tx: Tx, actor: Staff, providerId: string): Promise<CurrencyTerms[]> {
+  const rows = await selectTerms(tx, actor, providerId)
+    .select(['currency', 'amount_min', 'amount_max', 'fee_percent', 'fee_fixed'])
+    .execute()
+  return rows.map(exact).sort(byCurrency)
+}
+
+/** Row by row, so that what else stands in one that stays is left alone. */
+async function setTerms(tx: Tx, actor: Staff, providerId: string, currencies: CurrencyTerms[]): Promise<void> {
+  const key = { workspace_id: actor.workspaceId, provider_id: providerId }
+  const taken = tx
+    .deleteFrom('payment_provider_currencies')
+    .where('workspace_id', '=', key.workspace_id)
+    .where('provider_id', '=', providerId)
+  const codes = currencies.map(({ currency }) => currency)
+  await (codes.length > 0 ? taken.where('currency', 'not in', codes) : taken).execute()
+  for (const { currency, ...terms } of currencies)
+    await tx
+      .insertInto('payment_provider_currencies')
+      .values({ ...key, currency, ...terms })
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'provider_id', 'currency']).doUpdateSet(terms))
+      .execute()
+}

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Answered, type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
+import {
+  openPaymentFixture,
+  type PaymentFixture,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { makePng } from '../../../tests/fixtures/sample-files.ts'
+import { addStaff, addWorkspace, openTestSession } from '../../../tests/fixtures/workspaces.ts'
+import { reading } from '../../foundation/database.ts'
+import { findProvider } from './provider.ts'
+
+type Body = Record<string, unknown>
+type Provider = Body & { _id: string; version: number; settings: (Body & { name: string; value: string | null })[] }
+
+describe('the desk and its payment providers', () => {
+  let setup: PaymentFixture
+  let caller: Caller
+  let token: string
+  let zotaId: string
+
+  before(async () => {
+    setup = await openPaymentFixture()
+    caller = callerOf(setup.app)
+    token = await deskToken('administrator')
+    zotaId = String((await reading(setup.system, (tx) => findProvider(tx, setup.system, 'zotapay')))?.provider_id)
+  })
+  after(() => setup.close())
+
+  async function deskToken(role: string, of = setup.system): Promise<string> {
+    const { staffId } = await addStaff(of, { role })
+    return (await openTestSession(of, { kind: 'staff', id: staffId })).token
+  }
+  const providerOf = (answer: Answered): Provider => {
+    assert.equal(answer.status, 200, answer.raw)
+    return answer.body.provider as Provider
+  }
+  const read = async (id = zotaId) => providerOf(await caller.get(`/desk/api/providers/${id}`, token))
+  const send = (what: string, body: Body, id = zotaId, as = token) =>
+    caller.post(`/desk/api/providers/${id}/${what}`, body, as)
+  const errorsOf = (answer: Answered): string[] => {
+    assert.equal(answer.status, 422, answer.raw)
+    return Object.keys(answer.body.errors as Body)
+  }
+  const given = async (change: Record<string, string> = {}) => {
+    const { settings, version } = await read()
+    const values = Object.fromEntries(settings.map(({ name, value }) => [name, value ?? '']))
+    return { version, settings: { ...values, ...change } }
+  }
+  const terms = { amount_min: '10', amount_max: '500', fee_percent: '1.5', fee_fixed: '0' }
+  const entries = () =>
+    reading(setup.system, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['action', 'before', 'after'])
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('subject_kind', '=', 'payment_provider')
+        .orderBy('audit_id')
+        .execute(),
+    )
+
+  it('lists those that are used and those that could be, with how each stands', async () => {
+    await startOrder(setup)
+    const { body } = await caller.get('/desk/api/providers', token)
+    const found = (body.providers as (Body & { standing: Body })[]).find(({ app_uid }) => app_uid === 'zotapay')
+    assert.deepEqual([found?.enabled, found?.currencies], [true, ['EUR', 'JPY', 'USD']])
+    assert.deepEqual([found?.standing.is_connected, found?.standing.open_orders], [true, 1])
+  })
+
+  it('never shows a secret, neither in an answer nor in the log', async () => {
+    const provider = await read()
+    const secret = provider.settings.find(({ name }) => name === 'secretKey')
+    assert.deepEqual([secret?.value, secret?.is_set], [null, true])
+    const saved = await send('connection', await given({ secretKey: 'zota-secret-0002' }))
+    assert.equal(saved.status, 200, saved.raw)
+    await send('connection', await given({ secretKey: 'zota-secret-0001' }))
+    const everything = [
+      saved.raw,
+      JSON.stringify(await entries()),
+      (await caller.get('/desk/api/providers', token)).raw,
+    ]
+    for (const text of everything) assert.ok(!text.includes('zota-secret'), text.slice(0, 300))
+    assert.deepEqual((await entries()).at(-1)?.after, { secrets_replaced: ['secretKey'] })
+    const now = (await read()).settings.find(({ name }) => name === 'secretKey')
+    assert.equal(now?.set_at, setup.ground.clock.now().getTime())
+  })
+
+  it('saves what the adapter accepts, says by field what it does not, and changes nothing when nothing changed', async () => {
+    const before = await read()
+    assert.deepEqual(errorsOf(await send('connection', await given({ merchantId: '', endpoints: 'no such line' }))), [
+      'merchantId',
+      'endpoints',
+    ])
+    assert.deepEqual(errorsOf(await send('connection', await given({ baseUrl: 'javascript:alert(1)' }))), [
+      'baseUrl',
+      'secretKey',
+    ])
+    const same = providerOf(await send('connection', await given()))
+    assert.equal(same.version, before.version)
+    const late = await send('connection', { ...(await given({ acknowledgement: 'DONE' })), version: 99 })
+    assert.deepEqual([late.status, late.body.code], [409, 'conflict'])
+    const saved = providerOf(await send('connection', await given({ acknowledgement: 'DONE', __proto__: 'x' })))
+    assert.equal(saved.version, before.version + 1)
+    assert.equal(saved.settings.find(({ name }) => name === 'acknowledgement')?.value, 'DONE')
+  })
+
+  it('never tells a kept secret to another address', async () => {
+    const elsewhere = await given({ baseUrl: 'https://api.example.com' })
+    assert.deepEqual(errorsOf(await send('connection', elsewhere)), ['secretKey'])
+    assert.deepEqual((await read()).settings.find(({ name }) => name === 'baseUrl')?.value, setup.zota.settings.baseUrl)
+  })
+
+  it('asks who sits there before a connection changes', async () => {
+    const body = await given({ acknowledgement: 'ASKED' })
+    setup.ground.clock.advance(16 * 60_000)
+    const asked = await send('connection', body)
+    assert.deepEqual([asked.status, asked.body.code], [403, 'proof_required'])
+    token = await deskToken('administrator')
+  })
+
+  it('shows members another picture in the place of the one that comes with it, and takes no script for one', async () => {
+    const member = (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token
+    const seen = async () => {
+      const query = '{ available_psps { app_uid app { image_url } } }'
+      const { body } = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, member)
+      const { available_psps } = body.data as { available_psps: { app_uid: string; app: { image_url: string } }[] }
+      return available_psps.find(({ app_uid }) => app_uid === 'zotapay')?.app.image_url ?? ''
+    }
+    const before = await read()
+    const drawn = await seen()
+    assert.match(drawn, /^data:image\/svg\+xml/)
+    const png = makePng({ width: 8, height: 8, extra: [['tEXt', Buffer.from('Comment\0by me')]] })
+    const worn = providerOf(await send('logo', { logo: png.toString('base64') }))
+    assert.match(String(worn.image_url), /^\/brand\/logos\/[0-9a-f-]{36}\/logo\.png$/)
+    assert.deepEqual([worn.has_own_logo, worn.version, await seen()], [true, before.version, worn.image_url])
+    const shown = await caller.send({ method: 'GET', url: String(worn.image_url) })
+    assert.deepEqual([shown.status, shown.headers['content-type']], [200, 'image/png'])
+    assert.equal(shown.raw.includes('by me'), false)
+    for (const content of [Buffer.from('<svg><script>1</script></svg>'), Buffer.alloc(151_000)])
+      assert.deepEqual(errorsOf(await send('logo', { logo: content.toString('base64') })), ['logo'])
+    assert.equal(await seen(), worn.image_url)
+    providerOf(await send('logo', { logo: null }))
+    assert.equal(await seen(), drawn)
+    const told = (await entries()).filter(({ action }) => action === 'payment-provider.logo-changed')
+    assert.deepEqual(
+      told.map(({ before, after }) => [before, after]),
+      [
+        [{ logo_url: null }, { logo_url: worn.image_url }],
+        [{ logo_url: worn.image_url }, { logo_url: null }],
+      ],
+    )
+    const body = { logo: null }
+    assert.equal(
+      (await caller.post(`/desk/api/providers/${zotaId}/logo`, body, await deskToken('finance'))).status,
+      403,
+    )
+  })
+
+  it('adds one once, and switches it on only when it can be connected and takes a currency', async () => {
+    const safecharge = await reading(setup.system, (tx) => findProvider(tx, setup.system, 'safecharge'))
+    const again = providerOf(await caller.post('/desk/api/providers/add', { app_uid: 'safecharge' }, token))
+    assert.equal(again._id, safecharge?.provider_id)
+    const unknown = await caller.post('/desk/api/providers/add', { app_uid: 'constructor' }, token)
+    assert.deepEqual(errorsOf(unknown), ['app_uid'])
+
+    const other = await addWorkspace(setup.ground, { subdomain: 'second' })
+    const theirs = await deskToken('administrator', other)
+    const host = { host: 'second.localhost' }
+    const post = async (url: string, payload: Body) =>
+      caller.send({ method: 'POST', url, payload, headers: { ...host, authorization: `Bearer ${theirs}` } })
+    const fresh = providerOf(await post('/desk/api/providers/add', { app_uid: 'zotapay' }))
+    assert.deepEqual([fresh.enabled, fresh.version], [false, 0])
+    const offer = { version: 0, enabled: true, title: null, position: 0, currencies: [{ currency: 'USD', ...terms }] }
+    assert.deepEqual(errorsOf(await post(`/desk/api/providers/${fresh._id}/offer`, { ...offer, currencies: [] })), [
+      'enabled',
+    ])
+    assert.deepEqual(errorsOf(await post(`/desk/api/providers/${fresh._id}/offer`, offer)), ['enabled'])
+    const off = providerOf(await post(`/desk/api/providers/${fresh._id}/offer`, { ...offer, enabled: false }))
+    assert.equal(off.version, 1)
+    const settings = { merchantId: 'ZM9', secretKey: 'their-secret-0001', endpoints: 'local_cards USD 402334' }
+    providerOf(await post(`/desk/api/providers/${fresh._id}/connection`, { version: 1, settings }))
+    const on = providerOf(await post(`/desk/api/providers/${fresh._id}/offer`, { ...offer, version: 2 }))
+    assert.equal(on.enabled, true)
+    // Another workspace's is not there, whoever asks.
+    assert.equal((await post(`/desk/api/providers/${zotaId}/offer`, offer)).status, 404)
+    assert.equal((await caller.get(`/desk/api/providers/${fresh._id}`, token)).status, 404)
+  })
+
+  it('takes terms that hold and names the fields of those that do not', async () => {
+    const { version } = await read()
+    const offer = { version, enabled: true, title: 'Cards', position: 1 }
+    const wrong = [
+      { currency: 'USD', amount_min: '0', amount_max: '1e3', fee_percent: '51', fee_fixed: '-1' },
+      { currency: 'JPY', ...terms, amount_min: '900' },
+    ]
+    assert.deepEqual(errorsOf(await send('offer', { ...offer, currencies: wrong })), [
+      ...['amount_min', 'amount_max', 'fee_percent', 'fee_fixed'].map((field) => `currencies.USD.${field}`),
+      'currencies.JPY.amount_max',
+    ])
+    const saved = providerOf(await send('offer', { ...offer, currencies: [{ currency: 'USD', ...terms }] }))
+    assert.deepEqual(saved.currencies, [
+      { currency: 'USD', ...terms, amount_min: '10.00', amount_max: '500.00', fee_fixed: '0.00' },
+    ])
+    assert.equal((await send('offer', { ...offer, currencies: [{ currency: 'USD', ...terms }] })).status, 200)
+    assert.equal((await read()).version, saved.version)
+  })
+
+  it('switched off takes no new order, and what it says of the earlier ones still counts', async () => {
+    const { attempt, order } = await startOrder(setup)
+    const { version, currencies } = await read()
+    providerOf(await send('offer', { version, enabled: false, title: null, position: 0, currencies }))
+    await assert.rejects(startOrder(setup), { code: 'invalid_input' })
+    setup.zota.set(attempt, 'APPROVED')
+    await setup.zota.notify(attempt)
+    await readNotifications(setup)
+    assert.equal((await readOrder(setup, order)).state, 'paid')
+  })
+
+  it('tests the connection with what is saved and says in our words what is wrong', async () => {
+    const well = await send('test', {})
+    assert.deepEqual([well.body.works, well.body.failure], [true, null])
+    await send('connection', await given({ secretKey: 'not-the-secret-1' }))
+    const ill = await send('test', {})
+    assert.deepEqual([ill.body.works, ill.body.failure], [false, 'misconfigured'])
+    await send('connection', await given({ secretKey: 'zota-secret-0001' }))
+  })
+
+  it('is for administrators alone', async () => {
+    for (const role of ['support', 'finance', 'viewer']) {
+      const theirs = await deskToken(role)
+      const answers = [
+        await caller.get('/desk/api/providers', theirs),
+        await caller.get(`/desk/api/providers/${zotaId}`, theirs),
+        await send('test', {}, zotaId, theirs),
+      ]
+      for (const { status } of answers) assert.equal(status, 403)
+    }
+  })
+})

@@ -1,0 +1,29 @@
+import { type Actor, systemActor } from '../../foundation/actor.ts'
+import { inTransaction } from '../../foundation/database.ts'
+import { PaymentProblem, type PaymentProvider } from '../../payment-providers/contract.ts'
+import { eachCall } from './breaker.ts'
+
+/** The provider, with a note for the desk of the last call to it that failed, whichever process made it. */
+export function notingFailures(actor: Actor, providerId: string, provider: PaymentProvider): PaymentProvider {
+  return eachCall(provider, (call) => async (...asked) => {
+    try {
+      return await call(...asked)
+    } catch (problem) {
+      // What was declined was answered: that is the order's matter.
+      if (problem instanceof PaymentProblem && problem.failure !== 'declined') await note(actor, providerId, problem)
+      throw problem
+    }
+  })
+}
+
+async function note({ ground, workspaceId }: Actor, providerId: string, { failure, detail }: PaymentProblem) {
+  const system = systemActor(ground, workspaceId)
+  await inTransaction(system, (tx) =>
+    tx
+      .updateTable('payment_provider_connections')
+      .set({ failed_at: ground.clock.now(), failure, failure_detail: detail })
+      .where('workspace_id', '=', workspaceId)
+      .where('provider_id', '=', providerId)
+      .execute(),
+  )
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { startZotaSimulator, type ZotaSimulator } from '../../../simulators/zotapay/simulator.ts'
+import { eventually } from '../../../tests/doubles/child-server.ts'
+import {
+  openPaymentFixture,
+  type PaymentFixture,
+  readOrder,
+  startBody,
+  startOrder,
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { addProvider } from '../../../tests/fixtures/payment-providers.ts'
+import { debitPayout, latestPayout, openPayee, openTo, type Payee } from '../../../tests/fixtures/payouts.ts'
+import { addAccount, addPlatform } from '../../../tests/fixtures/platforms.ts'
+import { addMember, addWorkspace, chooseSettings, memberActor } from '../../../tests/fixtures/workspaces.ts'
+import type { Member, System } from '../../foundation/actor.ts'
+import { inTransaction } from '../../foundation/database.ts'
+import { makeUniqueToken } from '../../sessions/unique-token.ts'
+import { paymentJobs } from '../jobs.ts'
+import { visitDuePayouts } from '../payouts/payout-visit.ts'
+import { askAboutDueOrders } from '../reconciliation.ts'
+import { startDeposit } from '../start-deposit.ts'
+import { openProviders } from './connections.ts'
+import { readDeskProvider } from './desk-providers.ts'
+import { findProvider } from './provider.ts'
+
+/** More than the queue has workers for any one of the jobs. */
+const manyOrders = 6
+const hangingMs = 30_000
+/** Longer than anybody here waits for something to become true: nothing that hangs for so long helps it to. */
+const endlessMs = 45_000
+
+let setup: PaymentFixture
+let other: { system: System; member: Member; accountId: string; zota: ZotaSimulator }
+let payee: Payee
+
+beforeEach(async () => {
+  setup = await openPaymentFixture()
+  const system = await addWorkspace(setup.ground, { subdomain: 'lagoon' })
+  const { memberId } = await addMember(system)
+  const platformId = await addPlatform(system)
+  const accountId = await addAccount(system, { memberId, platformId })
+  const merchant = { merchantId: 'ZM2', secretKey: 'zota-secret-0002', endpoints: { '402334': 'USD' } }
+  const zota = await startZotaSimulator(merchant)
+  setup.beside.push(zota)
+  await addProvider(system, 'zotapay', zota.settings)
+  other = { system, member: await memberActor(system, memberId), accountId, zota }
+  await chooseSettings(setup, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] })
+  payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
+})
+afterEach(() => setup.close())
+
+async function startElsewhere(): Promise<{ order: string; attempt: string }> {
+  const body = await startBody(setup, {
+    trading_account: other.accountId,
+    nonce_token: await makeUniqueToken(other.member, 'transaction_deposit'),
+  })
+  const { order } = await startDeposit(other.member, body)
+  return { order, attempt: (await readOrder({ ...setup, system: other.system }, order)).attempt }
+}
+
+const statesOf = (of: { system: System }, orders: { order: string }[]): Promise<string[]> =>
+  Promise.all(orders.map(async ({ order }) => (await readOrder({ ...setup, ...of }, order)).state))
+
+/** Orders that were paid and payouts that are due, with a provider that answers so much later. */
+async function startHanging(slowMs: number) {
+  const hung: Awaited<ReturnType<typeof startOrder>>[] = []
+  for (let made = 0; made < manyOrders; made++) hung.push(await startOrder(setup))
+  const hungPayouts: string[] = []
+  for (let made = 0; made < manyOrders; made++) hungPayouts.push(await debitPayout(setup, 'zotapay', payee))
+  for (const { attempt } of hung) setup.zota.set(attempt, 'APPROVED')
+  return {
+    hung,
+    hungPayouts,
+    /** What hangs is asked for first, and fills every worker that would wait for it. */
+    async begin(): Promise<void> {
+      setup.zota.breakDown({ slowMs })
+      setup.ground.clock.advance(61_000)
+      await visitDuePayouts(setup.system)
+      await askAboutDueOrders(setup.system)
+      await setup.ground.jobs.start(paymentJobs(setup.ground))
+    },
+    payoutStates: (): Promise<string[]> =>
+      Promise.all(hungPayouts.map(async (id) => (await latestPayout(setup, id)).state)),
+  }
+}
+
+test('while one provider hangs, what others were paid and what any of them says goes on', async () => {
+  setup.ground.providers = openProviders(() => setup.ground, { timeoutMs: endlessMs })
+  const { hung, payoutStates, begin } = await startHanging(endlessMs)
+  const elsewhere = [await startElsewhere(), await startElsewhere()]
+  for (const { attempt } of elsewhere) other.zota.set(attempt, 'APPROVED')
+  const beside = () => startOrder(setup, { payment_method: 'safecharge' })
+  const [asked, alsoAsked, told] = [await beside(), await beside(), await beside()]
+  for (const { attempt } of [asked, alsoAsked, told]) setup.safecharge.set(attempt, 'APPROVED')
+  await begin()
+  await askAboutDueOrders(other.system)
+  await setup.safecharge.notify(told.attempt)
+  await eventually('another brokerage is answered by the same provider', async () =>
+    (await statesOf(other, elsewhere)).every((state) => state === 'paid'),
+  )
+  await eventually('another provider of the same brokerage is answered', async () =>
+    (await statesOf(setup, [asked, alsoAsked, told])).every((state) => state === 'paid'),
+  )
+  // What it says itself proves too little: it is kept, and waits for its answer like everything that it is asked.
+  for (const { attempt } of hung.slice(-1)) assert.equal((await setup.zota.notify(attempt))?.status, 200)
+  assert.deepEqual(new Set(await statesOf(setup, hung)), new Set(['handed_over']))
+  assert.ok((await payoutStates()).every((state) => state === 'created' || state === 'sending'))
+})
+
+test('a provider that hangs is left in peace, its members are told at once, and nothing is called refused for it', async () => {
+  setup.ground.providers = openProviders(() => setup.ground)
+  const { hung, hungPayouts, payoutStates, begin } = await startHanging(hangingMs)
+  await begin()
+  await eventually('it is left in peace', async () => (await standing()).is_left_in_peace)
+  const known = setup.zota.orders.size
+  await assert.rejects(startOrder(setup), { code: 'unavailable', message: /You have not been charged/ })
+  assert.equal(setup.zota.orders.size, known)
+  // Whatever the calls that hung came to, no money was called refused: it was not sent, or nobody knows yet.
+  await eventually('every payout has left its call', async () =>
+    (await payoutStates()).every((state) => state === 'created' || state === 'checking'),
+  )
+  assert.deepEqual(new Set(await statesOf(setup, hung)), new Set(['handed_over']))
+
+  setup.zota.mend()
+  await eventually('a probe finds it back', async () => !(await standing()).is_left_in_peace)
+  await eventually('everything finds its end, each once', async () => {
+    setup.ground.clock.advance(301_000)
+    await askAboutDueOrders(setup.system)
+    await visitDuePayouts(setup.system)
+    const states = [...(await statesOf(setup, hung)), ...(await payoutStates())]
+    return states.every((state) => state === 'paid' || state === 'accepted')
+  })
+  const attempts = await Promise.all(hungPayouts.map(async (id) => (await latestPayout(setup, id)).attempt))
+  assert.equal(new Set(attempts).size, manyOrders)
+})
+
+async function standing() {
+  const row = await inTransaction(setup.system, (tx) => findProvider(tx, setup.system, 'zotapay'))
+  assert.ok(row)
+  return (await readDeskProvider(setup.staff, row.provider_id)).standing
+}

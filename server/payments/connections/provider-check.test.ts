@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { commandLine } from '../../../tests/fixtures/command-line.ts'
+import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { addProvider, switchProvider } from '../../../tests/fixtures/payment-providers.ts'
+import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
+import type { System } from '../../foundation/actor.ts'
+import { checkProviders } from './provider-check.ts'
+
+let made: MadeGround
+let north: System
+let south: System
+before(async () => {
+  made = await makeGround()
+  north = await addWorkspace(made.ground, { subdomain: 'north' })
+  south = await addWorkspace(made.ground, { subdomain: 'south' })
+  await addProvider(north, 'skrill', {})
+  await addProvider(south, 'safecharge', {})
+})
+after(() => made.close())
+
+const { admin } = commandLine(() => ({
+  databaseUrl: made.ownerUrl,
+  folder: made.folder,
+}))
+
+test('providers of one brokerage are asked, and what is wrong is told', async () => {
+  const [report, ...others] = await checkProviders(north)
+  assert.deepEqual(others, [])
+  assert.deepEqual([report?.provider, report?.state, report?.works], ['skrill', 'on', false])
+  assert.equal(report?.failure, 'misconfigured')
+  assert.deepEqual(await checkProviders(north, 'safecharge'), [])
+})
+
+test('the command alarms for one that is on and does not work, and for none that is off', async () => {
+  const alarmed = await admin('provider', 'check', 'north')
+  assert.deepEqual(
+    [alarmed.code, /^north: skrill does not work \(misconfigured: /.test(alarmed.err)],
+    [3, true],
+    alarmed.err,
+  )
+  assert.equal((await admin('provider', 'check', 'north', 'nobody')).code, 2)
+  await switchProvider(north, 'skrill', false)
+  const calm = await admin('provider', 'check', 'north', '--json')
+  assert.equal(calm.code, 0, calm.err)
+  assert.deepEqual(
+    JSON.parse(calm.out).map(({ workspace, provider, works }: Record<string, unknown>) => [workspace, provider, works]),
+    [['north', 'skrill', false]],
+  )
+})

@@ -1,0 +1,96 @@
+import { isMore } from '@atrium/contract/money.ts'
+import type { Selectable } from 'kysely'
+import type { Actor } from '../../foundation/actor.ts'
+import type {
+  PaymentProviderConnections,
+  PaymentProviderCurrencies,
+  PaymentProviders,
+} from '../../foundation/database.generated.ts'
+import type { Tx } from '../../foundation/database.ts'
+import { assertState } from '../../foundation/errors.ts'
+import type { Ground } from '../../foundation/ground.ts'
+import { type Http, PaymentProblem, type PaymentProvider } from '../../payment-providers/contract.ts'
+import { openHttp } from '../../payment-providers/http.ts'
+import { findAdapter } from '../../payment-providers/registry.ts'
+
+export type ProviderRow = Selectable<PaymentProviders>
+export type CurrencyRow = Selectable<PaymentProviderCurrencies>
+
+export async function findProvider(tx: Tx, actor: Actor, uid: string): Promise<ProviderRow | null> {
+  const row = await tx
+    .selectFrom('payment_providers')
+    .selectAll()
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('app_uid', '=', uid)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findProviderById(tx: Tx, actor: Actor, providerId: string): Promise<ProviderRow | null> {
+  const row = await tx
+    .selectFrom('payment_providers')
+    .selectAll()
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** One that something of ours points at, so that it is there. */
+export async function readProvider(tx: Tx, actor: Actor, providerId: string): Promise<ProviderRow> {
+  const row = await findProviderById(tx, actor, providerId)
+  assertState(row, 'a provider that is pointed at is there')
+  return row
+}
+
+export type Settings = Record<string, string>
+
+type SealedConnection = Pick<Selectable<PaymentProviderConnections>, 'settings' | 'sealed_secret'>
+
+export async function findConnection(tx: Tx, actor: Actor, providerId: string): Promise<SealedConnection | null> {
+  const row = await tx
+    .selectFrom('payment_provider_connections')
+    .select(['settings', 'sealed_secret'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What an adapter is connected with: what staff may read, and what nobody does. Throws where no key opens it. */
+export function openConnection({ ground }: Actor, { settings, sealed_secret }: SealedConnection): Settings {
+  const secrets = JSON.parse(ground.seal.open(sealed_secret)) as Settings
+  return { ...(settings as Settings), ...secrets }
+}
+
+export async function readConnection(tx: Tx, actor: Actor, providerId: string): Promise<Settings | null> {
+  const row = await findConnection(tx, actor, providerId)
+  return row && openConnection(actor, row)
+}
+
+/** What it is offered for, a row for each currency. */
+export const selectTerms = (tx: Tx, actor: Actor, providerId: string) =>
+  tx
+    .selectFrom('payment_provider_currencies')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('provider_id', '=', providerId)
+
+/** The provider as the program itself reaches it; members reach no settings. Throws `misconfigured`. */
+export const connectProvider = (actor: Actor, row: Pick<ProviderRow, 'provider_id' | 'app_uid'>) =>
+  actor.ground.providers.connect(actor, row)
+
+export function connectWith(
+  { config }: Pick<Ground, 'config'>,
+  uid: string,
+  settings: Settings,
+  http: Http = openHttp(config),
+): PaymentProvider {
+  const adapter = findAdapter(uid)
+  if (!adapter) throw new PaymentProblem('misconfigured', 'there is no such provider')
+  return adapter.connect(settings, http)
+}
+
+type Terms = Pick<CurrencyRow, 'amount_min' | 'amount_max'>
+
+export const isWithin = (amount: string, { amount_min, amount_max }: Terms): boolean =>
+  !isMore(amount_min, amount) && !isMore(amount, amount_max)

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
+import { here } from '../../../tests/fixtures/on-this-machine.ts'
+import {
+  addBeside,
+  creditsOf,
+  listNotifications,
+  openPaymentFixture,
+  type PaymentFixture,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { inTransaction } from '../../foundation/database.ts'
+import { replayNotification } from '../desk-notifications.ts'
+import { askProvider } from '../reconciliation.ts'
+import { findProvider, readConnection } from './provider.ts'
+
+/**
+ * A provider that cannot be asked, and whose secret was changed: what it signed with the old one is found by nobody but a
+ * person, who puts the old secret back and has it read again.
+ */
+let setup: PaymentFixture
+let simulator: Awaited<ReturnType<typeof startVirtualpaySimulator>>
+const [old, fresh] = ['virtual-secret-1', 'virtual-secret-2'] as const
+const lines: string[] = []
+
+before(async () => {
+  setup = await openPaymentFixture({ logLines: lines })
+  const starting = startVirtualpaySimulator({ merchantId: 'VPMID1', secretKey: old, separator: '|' })
+  simulator = await addBeside(setup, 'virtualpay', starting)
+})
+after(() => setup.close())
+
+/** As an administrator enters it. */
+async function enterSecret(secretKey: string): Promise<void> {
+  const { system } = setup
+  await inTransaction(system, async (tx) => {
+    const provider_id = (await findProvider(tx, system, 'virtualpay'))?.provider_id ?? ''
+    const sealed_secret = system.ground.seal.seal(JSON.stringify({ secretKey }))
+    await tx
+      .updateTable('payment_provider_connections')
+      .where(here)
+      .set({ sealed_secret })
+      .where('provider_id', '=', provider_id)
+      .execute()
+    assert.equal((await readConnection(tx, system, provider_id))?.secretKey, secretKey)
+  })
+}
+
+const stateOf = async (order: string) => (await readOrder(setup, order)).state
+const verdicts = async () => (await listNotifications(setup)).map(({ verdict }) => verdict)
+
+test('a payment told with the old secret is taken once that is back and the notification is read again', async () => {
+  const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay' })
+  simulator.set(attempt, 'approved')
+  await enterSecret(fresh)
+  await simulator.notify(attempt)
+  await readNotifications(setup)
+  assert.deepEqual(await verdicts(), ['wrong_signature'])
+  const page = await setup.ground.metrics.registry.metrics()
+  assert.match(page, /^atrium_provider_notifications_unproven_total\{provider="virtualpay",why="wrong_signature"\} 1$/m)
+  assert.ok(lines.some((line) => line.includes('a notification is not proven')))
+
+  await askProvider(setup.system, order)
+  assert.equal(await stateOf(order), 'handed_over', 'nobody can be asked')
+  const [kept] = await listNotifications(setup)
+  const read = async () => {
+    await replayNotification(setup.staff, kept?.notification_id ?? '')
+    await readNotifications(setup)
+  }
+  await read()
+  assert.equal(await stateOf(order), 'handed_over', 'read again by the new secret')
+
+  await enterSecret(old)
+  await read()
+  assert.deepEqual([await verdicts(), await stateOf(order)], [['genuine'], 'paid'])
+  await enterSecret(fresh)
+  await read()
+  assert.equal(await stateOf(order), 'paid')
+  const { transaction_id } = await readOrder(setup, order)
+  const credits = (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id)
+  assert.equal(credits.length, 1, 'and credited once')
+})

@@ -1,0 +1,24 @@
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { reading } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { PaymentProblem, type PaymentWay } from '../payment-providers/contract.ts'
+import { connectProvider, findProvider } from './connections/provider.ts'
+
+/** What a member may pay with through a provider in one currency; none where the provider has but one way. */
+export async function listDepositWays(member: Member, method: string, currency: string): Promise<PaymentWay[]> {
+  authorize(member, 'deposit')
+  const uid = withoutProviderPrefix(method)
+  const row = await reading(member, (tx) => findProvider(tx, member, uid))
+  if (!row?.enabled) refuseFields({ payment_method: [paymentTexts.providerUnknown] })
+  try {
+    const { listWays } = await connectProvider(member, row)
+    return [...(listWays?.(currency) ?? [])]
+  } catch (problem) {
+    if (!(problem instanceof PaymentProblem)) throw problem
+    member.ground.log.warn({ err: describeProblem(problem), provider: uid }, 'ways to pay not read')
+    refuse('unavailable', paymentTexts.unavailable)
+  }
+}

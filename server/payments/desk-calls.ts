@@ -1,0 +1,48 @@
+import { decideCase as decideCall, listCases as listCasesCall } from '@atrium/contract/desk-cases.ts'
+import * as notices from '@atrium/contract/desk-notifications.ts'
+import * as contract from '@atrium/contract/desk-providers.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Ground } from '../foundation/ground.ts'
+import { open } from '../http/route.ts'
+import { addProvider, connectProvider } from './connections/desk-connection.ts'
+import { setProviderLogo } from './connections/desk-logo.ts'
+import { offerProvider } from './connections/desk-offer.ts'
+import { listProviders, readDeskProvider } from './connections/desk-providers.ts'
+import { testProvider } from './connections/desk-test.ts'
+import { listNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'
+import { decideCase } from './exceptions/case-decision.ts'
+import { listCases, readCase } from './exceptions/case-queries.ts'
+
+export function openDeskProviderCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, contract.listProviders, async (staff) => ({ providers: await listProviders(staff) }))
+  open(app, ground, contract.readProvider, async (staff, { id }) => ({ provider: await readDeskProvider(staff, id) }))
+  open(app, ground, contract.addProvider, async (staff, { app_uid }) => ({
+    provider: await readDeskProvider(staff, await addProvider(staff, app_uid)),
+  }))
+  open(app, ground, contract.connectProvider, async (staff, input) => {
+    await connectProvider(staff, input)
+    return { provider: await readDeskProvider(staff, input.id) }
+  })
+  open(app, ground, contract.offerProvider, async (staff, input) => {
+    await offerProvider(staff, input)
+    return { provider: await readDeskProvider(staff, input.id) }
+  })
+  open(app, ground, contract.setProviderLogo, async (staff, input) => {
+    await setProviderLogo(staff, input)
+    return { provider: await readDeskProvider(staff, input.id) }
+  })
+  open(app, ground, listCasesCall, (staff, input) => listCases(staff, input))
+  open(app, ground, decideCall, async (staff, input) => {
+    await decideCase(staff, input)
+    return { case: await readCase(staff, input.id) }
+  })
+  open(app, ground, notices.listNotifications, (staff, input) => listNotifications(staff, input))
+  open(app, ground, notices.readNotification, async (staff, { id }) => ({
+    notification: await readRawNotification(staff, id),
+  }))
+  open(app, ground, notices.replayNotification, async (staff, { id }) => {
+    await replayNotification(staff, id)
+    return {}
+  })
+  open(app, ground, contract.testProvider, (staff, { id }) => testProvider(staff, id))
+}

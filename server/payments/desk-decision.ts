@@ -1,0 +1,40 @@
+import { caseTexts } from '@atrium/contract/desk-cases.ts'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { providerPrefix } from '@atrium/contract/payments.ts'
+import type { Staff } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import type { TransactionRow } from '../funding/transaction.ts'
+import type { Decider } from '../money-decisions/policy.ts'
+import { followApproval } from './exceptions/case-decision.ts'
+import { isOpen, moveOrder, type Order } from './order.ts'
+
+/**
+ * What staff decide about a provider's deposit, its order follows in the same unit of work. While a member may still pay,
+ * nobody decides: money that came afterwards would belong to a movement that had ended, or be credited twice.
+ */
+export async function followDecision(tx: Tx, by: Decider, deposit: TransactionRow, to: 'paid' | 'declined') {
+  const order = await lockDecidable(tx, by, deposit)
+  if (order?.state !== 'for_staff') return
+  if (to === 'paid') await followApproval(tx, by, { order, deposit })
+  await moveOrder(tx, by, order, to)
+}
+
+/** A first of two approvals is not recorded where another place decides: at the provider, or where its payments stand side by side. */
+export async function refuseAtProvider(tx: Tx, staff: Staff, deposit: TransactionRow): Promise<void> {
+  const order = await lockDecidable(tx, staff, deposit)
+  if (order?.state === 'for_staff') refuse('illegal_move', caseTexts.twoPeople)
+}
+
+async function lockDecidable(tx: Tx, staff: Staff, deposit: TransactionRow): Promise<Order | undefined> {
+  if (!deposit.payment_method.startsWith(providerPrefix)) return undefined
+  const order = await tx
+    .selectFrom('deposit_orders')
+    .selectAll()
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('transaction_id', '=', deposit.transaction_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (order && isOpen(order)) refuse('illegal_move', deskTexts.waitsForProvider)
+  return order
+}

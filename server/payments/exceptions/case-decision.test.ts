@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { notifiedOf } from '../../../tests/fixtures/mailbox.ts'
+import {
+  creditsOf,
+  openPaymentFixture,
+  type PaymentFixture,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
+import { addStaff, addWorkspace, staffActor } from '../../../tests/fixtures/workspaces.ts'
+import type { Staff } from '../../foundation/actor.ts'
+import { reading } from '../../foundation/database.ts'
+import { approveDeposit } from '../../funding/decision.ts'
+import { readDeskDeposit } from '../../funding/desk-queries.ts'
+import { askProvider } from '../reconciliation.ts'
+import { decideCase } from './case-decision.ts'
+import { listCases } from './case-queries.ts'
+
+describe('payments that a person decides about', () => {
+  let setup: PaymentFixture
+  let colleague: Staff
+  before(async () => {
+    setup = await openPaymentFixture()
+    colleague = staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
+  })
+  after(() => setup.close())
+
+  const told = async (attempt: string, twist = {}) => {
+    await setup.zota.notify(attempt, twist)
+    await readNotifications(setup)
+  }
+  const waiting = async (staff: Staff = setup.staff) => (await listCases(staff, { state: 'waiting', limit: 100 })).cases
+  const caseOf = async (order: string) => {
+    const { cases } = await listCases(setup.staff, { state: 'waiting', limit: 100 })
+    const closed = await listCases(setup.staff, { state: 'closed', limit: 100 })
+    const found = [...cases, ...closed.cases].find((each) => each.order._id === order)
+    assert.ok(found)
+    return found
+  }
+  const creditedFor = async (ids: (string | undefined)[]) =>
+    (await creditsOf(setup))
+      .filter(({ transaction_id }) => ids.includes(transaction_id ?? ''))
+      .map(({ amount }) => amount)
+  const decide = (
+    id: string,
+    decision: 'credit_agreed' | 'credit_paid' | 'given_back' | 'explained',
+    by = setup.staff,
+  ) => decideCase(by, { id, decision, note: 'As the member said', outside_reference: 'BANK-1' })
+
+  /** Of which another amount was paid. */
+  async function mismatched(paid = '999.00') {
+    const started = await startOrder(setup)
+    await told(started.attempt, { amount: paid, status: 'APPROVED' })
+    return { ...started, asked: await caseOf(started.order) }
+  }
+  /** Paid after the order had ended. */
+  async function late(amount = '250.00') {
+    const started = await startOrder(setup, { amount })
+    setup.ground.clock.advance(61 * 60_000)
+    await askProvider(setup.system, started.order)
+    assert.equal((await readOrder(setup, started.order)).state, 'expired')
+    setup.zota.set(started.attempt, 'APPROVED')
+    await told(started.attempt)
+    return { ...started, asked: await caseOf(started.order) }
+  }
+
+  it('stands there once however often it is told, what was agreed beside what was paid', async () => {
+    const { order, attempt, asked } = await mismatched()
+    await told(attempt, { amount: '999.0', status: 'APPROVED' })
+    assert.equal((await waiting()).filter((each) => each.order._id === order).length, 1)
+    assert.deepEqual([asked.why, asked.paid, asked.order.charge], ['amount_differs', '999.00', '250.00'])
+    assert.deepEqual(asked.creditable, { credit_agreed: '250.00', credit_paid: '999.00', people_needed: 1 })
+  })
+
+  it('credits what was paid as a movement of its own, and the one that waited ends', async () => {
+    const { order, asked } = await mismatched('180.00')
+    await decide(asked._id, 'credit_paid')
+    const { credited } = await caseOf(order)
+    const { state, transaction_id } = await readOrder(setup, order)
+    assert.deepEqual([state, transaction_id], ['paid', credited?._id])
+    assert.equal((await readTransaction(setup, asked.deposit._id)).state, 'rejected')
+    assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['180.00'])
+    const { ticket } = await readTransaction(setup, credited?._id ?? '')
+    const shown = (await readDeskDeposit(setup.staff, credited?._id ?? '')).payment
+    assert.deepEqual(
+      shown?.credited.map(({ _id, amount, currency }) => [_id, amount, currency]),
+      [[credited?._id, '180.00', 'USD']],
+    )
+    assert.deepEqual(await notifiedOf(setup, asked.deposit._id), [
+      `deposit.rejected: What arrived is credited as deposit T-${ticket}.`,
+    ])
+  })
+
+  it('credits money that came late once, under two staff at once', async () => {
+    const { order, asked, attempt } = await late()
+    assert.equal(asked.why, 'after_expiry')
+    const both = await Promise.allSettled([
+      decide(asked._id, 'credit_agreed'),
+      decide(asked._id, 'credit_agreed', colleague),
+    ])
+    assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    const [lost] = both.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    assert.deepEqual([lost.code, lost.httpStatus], ['illegal_move', 409])
+    const { credited } = await caseOf(order)
+    assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['250.00'])
+    // Told once more in other bytes, it is known.
+    await told(attempt, { amount: '250.0' })
+    assert.equal((await readOrder(setup, order)).state, 'paid')
+    await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })
+    assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['250.00'])
+  })
+
+  it('never credits one payment to two orders', async () => {
+    const first = await startOrder(setup)
+    setup.zota.set(first.attempt, 'APPROVED')
+    await told(first.attempt)
+    const { reference } = await readOrder(setup, first.order)
+    const second = await startOrder(setup)
+    await told(second.attempt, { status: 'APPROVED', reference: String(reference) })
+    const asked = await caseOf(second.order)
+    await assert.rejects(decide(asked._id, 'credit_agreed'), { code: 'conflict' })
+    assert.equal((await readOrder(setup, second.order)).state, 'for_staff')
+  })
+
+  it('credits a second payment of one order beside the first', async () => {
+    const { order, attempt } = await startOrder(setup)
+    setup.zota.set(attempt, 'APPROVED')
+    await told(attempt)
+    const before = await readOrder(setup, order)
+    await told(attempt, { reference: 'anotherpayment' })
+    const asked = await caseOf(order)
+    assert.equal(asked.why, 'second_payment')
+    await decide(asked._id, 'credit_agreed')
+    const { credited } = await caseOf(order)
+    assert.deepEqual(await creditedFor([before.transaction_id, credited?._id]), ['250.00', '250.00'])
+    assert.deepEqual((await readOrder(setup, order)).transaction_id, before.transaction_id)
+  })
+
+  it('closes what was given back, with its number and the reason, and credits nothing', async () => {
+    const { order, attempt, asked } = await late()
+    const given = { id: asked._id, decision: 'given_back', note: 'Sent back', outside_reference: '' } as const
+    await assert.rejects(decideCase(setup.staff, given), { code: 'invalid_input' })
+    await assert.rejects(decideCase(setup.staff, { ...given, note: '', outside_reference: 'R1' }), {
+      code: 'invalid_input',
+    })
+    await decideCase(setup.staff, { ...given, outside_reference: 'R1' })
+    assert.equal((await readOrder(setup, order)).state, 'declined')
+    await told(attempt, { amount: '250.0' })
+    assert.equal((await readOrder(setup, order)).state, 'declined')
+    assert.deepEqual(await creditedFor([asked.deposit._id]), [])
+    await assert.rejects(decide(asked._id, 'credit_agreed'), { code: 'illegal_move' })
+  })
+
+  it('takes two people above the amount of the workspace, who say the same', async () => {
+    const { order, asked } = await mismatched('10000.01')
+    assert.equal(asked.creditable.people_needed, 2)
+    await decide(asked._id, 'credit_paid')
+    assert.equal((await caseOf(order)).state, 'proposed')
+    await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })
+    assert.equal((await readOrder(setup, order)).state, 'for_staff')
+    await decide(asked._id, 'credit_paid', colleague)
+    const { credited, proposed_by } = await caseOf(order)
+    assert.ok(credited && proposed_by)
+    assert.deepEqual(await creditedFor([credited._id]), ['10000.01'])
+  })
+
+  it('is decided with the deposit in its own queue too, once', async () => {
+    const { order, asked } = await mismatched()
+    await approveDeposit(setup.staff, asked.deposit._id)
+    assert.deepEqual([(await caseOf(order)).state, (await caseOf(order)).decision], ['closed', 'credit_agreed'])
+    await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })
+    assert.deepEqual(await creditedFor([asked.deposit._id]), ['250.00'])
+  })
+
+  it('is nobody’s to decide over their own money, without the right, or from another workspace', async () => {
+    const { asked } = await mismatched()
+    const { email } = await reading(setup.system, (tx) =>
+      tx
+        .selectFrom('members')
+        .select('email')
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('member_id', '=', setup.member.memberId)
+        .executeTakeFirstOrThrow(),
+    )
+    const self = staffActor(setup.system, await addStaff(setup.system, { role: 'finance', email: String(email) }))
+    await assert.rejects(decide(asked._id, 'credit_paid', self), { code: 'not_permitted' })
+    const reader = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
+    await assert.rejects(decide(asked._id, 'explained', reader), { code: 'not_permitted' })
+    const other = await addWorkspace(setup.ground, { subdomain: 'elsewhere' })
+    const theirs = staffActor(other, await addStaff(other))
+    assert.deepEqual(await waiting(theirs), [])
+    await assert.rejects(decide(asked._id, 'explained', theirs), { code: 'not_found' })
+    assert.equal((await caseOf(asked.order._id)).state, 'open')
+  })
+})

@@ -1,0 +1,232 @@
+import { type CaseDecision, caseTexts, type decideCase as decideCall } from '@atrium/contract/desk-cases.ts'
+import type { z } from 'zod'
+import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
+import { audit } from '../../foundation/audit.ts'
+import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { assertState, refuse, refuseFields, refuseNotFound } from '../../foundation/errors.ts'
+import { describeCounted } from '../../funding/counted.ts'
+import { tellDepositor } from '../../funding/deposit-notices.ts'
+import { refuseUnverifiedDeposit } from '../../funding/identity-rule.ts'
+import { writeIntent } from '../../funding/intent.ts'
+import { moveTransaction, type TransactionRow } from '../../funding/transaction.ts'
+import { recordApprovals } from '../../money-decisions/approvals.ts'
+import { isRepeated } from '../../money-decisions/decided-once.ts'
+import { type Decider, decide, decideByAmount, definePolicy } from '../../money-decisions/policy.ts'
+import { readProvider } from '../connections/provider.ts'
+import { insertMovement } from '../movement.ts'
+import { canMove, moveOrder } from '../order.ts'
+import { type Held, holdOrder } from '../settle.ts'
+import { claimOf, claimPayment, type PaymentCase } from './case.ts'
+import { creditOf } from './case-credit.ts'
+
+export const creditingException = definePolicy({
+  name: 'payment-exception.credit',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'by-amount',
+})
+
+export const closingException = definePolicy({
+  name: 'payment-exception.close',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'Nothing is credited; what was given back was given back outside of the program.',
+})
+
+type Given = z.output<(typeof decideCall)['input']>
+type Asked = Held & { asked: PaymentCase }
+
+/**
+ * What a person makes of a payment: credited with what was agreed or with what was paid, given back outside of the program,
+ * or explained. Movement, order, case and audit entry are one commit; the payment is claimed in it, so that nobody credits
+ * it a second time. Above the workspace's amount two people say the same before anything is credited.
+ */
+export async function decideCase(staff: Staff, { id, decision, note, outside_reference }: Given): Promise<void> {
+  authorizeStaff(staff, creditingException.right)
+  await inTransaction(staff, async (tx) => {
+    const held = await holdCase(tx, staff, id)
+    if (await isRepeated(tx, staff, held.order.member_id)) return
+    if (held.asked.state === 'closed') refuse('illegal_move', caseTexts.decided)
+    const words = { note: note || null, outside_reference: outside_reference || null }
+    if (decision === 'given_back' || decision === 'explained') {
+      const closer = await decide(tx, staff, closingException, { memberId: held.order.member_id })
+      return end(tx, closer, held, { decision, ...words })
+    }
+    const amount = creditOf(decision, held.asked, held.order)
+    if (amount === null)
+      refuseFields({ decision: [held.asked.kind === 'returned' ? caseTexts.notCreditable : caseTexts.paidUnfit] })
+    const { member_id: memberId, transaction_id: except, currency } = held.deposit
+    await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except })
+    const approvedBy = approversOf(held.asked, decision)
+    const decider = await decideByAmount(tx, staff, creditingException, {
+      ...(await describeCounted(tx, staff, held.deposit)),
+      ...{ amount, approvedBy, neededAtRequest: 1 },
+    })
+    if (!decider) return propose(tx, staff, held, { decision, ...words })
+    await credit(tx, decider, held, { decision, amount, approvedBy, ...words })
+  })
+  staff.ground.jobs.wake('funding.settle-intent')
+}
+
+/** Movement, order, then the case: the way in which everybody takes them. */
+async function holdCase(tx: Tx, staff: Staff, caseId: string): Promise<Asked> {
+  const seen = await caseBy(tx, staff, caseId).executeTakeFirst()
+  if (!seen) refuseNotFound()
+  const held = await holdOrder(tx, staff, seen.order_id)
+  assertState(held, 'a case has its order')
+  return { ...held, asked: await caseBy(tx, staff, caseId).forUpdate().executeTakeFirstOrThrow() }
+}
+
+const caseBy = (tx: Tx, staff: Staff, caseId: string) =>
+  tx.selectFrom('payment_cases').selectAll().where('workspace_id', '=', staff.workspaceId).where('case_id', '=', caseId)
+
+/** Whoever said the same before; another decision is another proposal. */
+const approversOf = ({ state, decision, proposed_by }: PaymentCase, wanted: CaseDecision): string[] =>
+  state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []
+
+const decidedBy = ({ staffId, ground }: Staff) => ({ decided_by: staffId, decided_at: ground.clock.now() })
+
+type Words = { decision: CaseDecision; note: string | null; outside_reference: string | null }
+
+async function propose(tx: Tx, staff: Staff, { asked, order }: Asked, words: Words): Promise<void> {
+  await change(tx, staff, asked, { ...words, state: 'proposed', proposed_by: staff.staffId })
+  await audit(tx, staff, {
+    action: 'payment-case.proposed',
+    subject: { kind: 'payment_case', id: asked.case_id },
+    memberId: order.member_id,
+    after: words,
+  })
+}
+
+type Credit = Words & { amount: string; approvedBy: readonly string[] }
+
+async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Asked, { amount, approvedBy, ...words }: Credit) {
+  const { asked, order, deposit } = held
+  const movement = await movementFor(tx, staff, held, { amount, decision: words.decision })
+  const { provider_id } = asked
+  const payment = claimOf(asked)
+  const isFirst = await claimPayment(tx, staff, { provider_id, payment, transaction_id: movement.transaction_id })
+  if (!isFirst) refuse('conflict', caseTexts.creditedBefore)
+  await moveTransaction(tx, staff, movement, {
+    to: 'crediting',
+    event: 'deposit.approved-by-desk',
+    set: decidedBy(staff),
+  })
+  await recordApprovals(tx, staff, movement, [...approvedBy, staff.staffId])
+  await writeIntent(tx, staff, movement)
+  if (canMove(order.state, 'paid'))
+    await moveOrder(tx, staff, order, 'paid', {
+      transaction_id: movement.transaction_id,
+      ...(order.reference === null &&
+        asked.why !== 'reference_taken' &&
+        payment !== order.attempt && { reference: payment }),
+    })
+  await close(tx, staff, held, { ...words, ...decidedBy(staff), transaction_id: movement.transaction_id }, deposit)
+}
+
+/** The movement that waits, when it is for this very amount; else one of its own, and what waited ends. */
+async function movementFor(
+  tx: Tx,
+  staff: Decider,
+  { order, deposit }: Asked,
+  { amount, decision }: { amount: string; decision: CaseDecision },
+): Promise<TransactionRow> {
+  const isWaiting = order.state === 'for_staff' && deposit.state === 'pending'
+  if (isWaiting && decision === 'credit_agreed') return deposit
+  if (isWaiting) await turnDown(tx, staff, deposit, 'amount_differs')
+  const { app_uid: uid } = await readProvider(tx, staff, order.provider_id)
+  const { member_id: memberId, account_id: accountId, currency, created_at: askedAt } = order
+  const { comment } = deposit
+  const paid = await insertMovement(tx, staff, { memberId, accountId, amount, currency, uid, comment, askedAt })
+  if (isWaiting) await tellDepositor(tx, staff, deposit.transaction_id, { what: 'replaced', by: String(paid.ticket) })
+  return paid
+}
+
+function turnDown(tx: Tx, staff: Decider, deposit: TransactionRow, reason: 'amount_differs' | 'other'): Promise<void> {
+  return moveTransaction(tx, staff, deposit, {
+    to: 'rejected',
+    event: 'deposit.rejected',
+    set: { ...decidedBy(staff), rejection_reason: reason },
+  })
+}
+
+/** Nothing is credited: what waited for this payment ends, unless another one still has to be decided. */
+async function end(tx: Tx, staff: Decider, held: Asked, words: Words): Promise<void> {
+  if (words.note === null) refuseFields({ note: [caseTexts.reasonMissing] })
+  if (words.decision === 'given_back' && words.outside_reference === null)
+    refuseFields({ outside_reference: [caseTexts.referenceMissing] })
+  const { order, deposit, asked } = held
+  if (order.state === 'for_staff' && !(await hasOtherWaiting(tx, staff, asked))) {
+    await moveOrder(tx, staff, order, 'declined')
+    if (deposit.state === 'pending') {
+      await turnDown(tx, staff, deposit, 'other')
+      await tellDepositor(tx, staff, deposit.transaction_id, { what: 'rejected', reason: 'other' })
+    }
+  }
+  await close(tx, staff, held, { ...words, ...decidedBy(staff) }, deposit)
+}
+
+async function hasOtherWaiting(tx: Tx, staff: Staff, { order_id, case_id }: PaymentCase): Promise<boolean> {
+  const other = await tx
+    .selectFrom('payment_cases')
+    .select('case_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('order_id', '=', order_id)
+    .where('case_id', '<>', case_id)
+    .where('state', '<>', 'closed')
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+type Decided = Words & { decided_by: string; decided_at: Date; transaction_id?: string }
+
+/** Whoever proposed something else before is not the one of two who agreed to this. */
+async function close(tx: Tx, staff: Staff, { asked, order }: Asked, set: Decided, deposit: TransactionRow) {
+  const isSeconded = asked.proposed_by !== staff.staffId && asked.decision === set.decision
+  await change(tx, staff, asked, { ...set, state: 'closed', proposed_by: isSeconded ? asked.proposed_by : null })
+  const { decided_at: _at, decided_by: _by, ...told } = set
+  await audit(tx, staff, {
+    action: 'payment-case.decided',
+    subject: { kind: 'payment_case', id: asked.case_id },
+    memberId: order.member_id,
+    before: { state: asked.state, deposit: deposit.state },
+    after: told,
+  })
+}
+
+type Change = Partial<Omit<PaymentCase, 'workspace_id' | 'case_id'>>
+
+async function change(tx: Tx, staff: Staff, { case_id }: PaymentCase, set: Change): Promise<void> {
+  await tx
+    .updateTable('payment_cases')
+    .set(set)
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('case_id', '=', case_id)
+    .execute()
+}
+
+/**
+ * The deposit was approved in its own queue: that is the decision about its one payment. Where it takes two people, or
+ * several payments came, it is made where they stand side by side.
+ */
+export async function followApproval(tx: Tx, staff: Decider, held: Held): Promise<void> {
+  const { order, deposit } = held
+  const waiting = await tx
+    .selectFrom('payment_cases')
+    .selectAll()
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('order_id', '=', order.order_id)
+    .where('state', '<>', 'closed')
+    .forUpdate()
+    .execute()
+  const [asked] = waiting
+  if (!asked || waiting.length > 1 || asked.kind === 'returned') refuse('illegal_move', caseTexts.several)
+  const { provider_id } = asked
+  const payment = claimOf(asked)
+  const { transaction_id } = deposit
+  if (!(await claimPayment(tx, staff, { provider_id, payment, transaction_id })))
+    refuse('conflict', caseTexts.creditedBefore)
+  const words = { decision: 'credit_agreed', note: null, outside_reference: null } as const
+  await close(tx, staff, { ...held, asked }, { ...words, ...decidedBy(staff), transaction_id }, deposit)
+}

@@ -1,0 +1,163 @@
+import type { DeskCase, listCases as listCall } from '@atrium/contract/desk-cases.ts'
+import { toScale } from '@atrium/contract/money.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
+import { reading, type Tx } from '../../foundation/database.ts'
+import { refuseNotFound } from '../../foundation/errors.ts'
+import { readMark, writeMark } from '../../foundation/page-mark.ts'
+import { peopleFor } from '../../money-decisions/second-approval.ts'
+import { ownMoneyOf } from '../../money-decisions/self-approval.ts'
+import { nameOfProvider } from '../../payment-providers/registry.ts'
+import { readWorkspace } from '../../workspaces/workspace.ts'
+import { claimOf } from './case.ts'
+import { creditOf } from './case-credit.ts'
+
+type Given = z.output<(typeof listCall)['input']>
+
+/** Those that wait oldest first, those that are decided newest first. */
+export async function listCases(staff: Staff, { state, after, limit }: Given) {
+  authorizeStaff(staff, 'money.read')
+  return reading(staff, async (tx) => {
+    const isWaiting = state === 'waiting'
+    const rows = await selectCases(tx, staff)
+      .where('asked.state', isWaiting ? '<>' : '=', 'closed')
+      .$if(after !== undefined, (query) =>
+        query.where('asked.case_id', isWaiting ? '>' : '<', readMark(after ?? '').id),
+      )
+      .orderBy('asked.case_id', isWaiting ? 'asc' : 'desc')
+      .limit(limit + 1)
+      .execute()
+    const shown = rows.slice(0, limit)
+    const last = shown.at(-1)
+    const { settings } = await readWorkspace(tx, staff)
+    return {
+      cases: shown.map((row) => describe(row, settings)),
+      next: last && rows.length > limit ? writeMark({ value: '', id: last.case_id }) : null,
+    }
+  })
+}
+
+export async function readCase(staff: Staff, id: string): Promise<DeskCase> {
+  authorizeStaff(staff, 'money.read')
+  return reading(staff, async (tx) => {
+    const row = await selectCases(tx, staff).where('asked.case_id', '=', id).executeTakeFirst()
+    if (!row) refuseNotFound()
+    return describe(row, (await readWorkspace(tx, staff)).settings)
+  })
+}
+
+const selectCases = (tx: Tx, staff: Staff) =>
+  tx
+    .selectFrom('payment_cases as asked')
+    .innerJoin('deposit_orders as order', (join) =>
+      join.onRef('order.workspace_id', '=', 'asked.workspace_id').onRef('order.order_id', '=', 'asked.order_id'),
+    )
+    .innerJoin('payment_providers as provider', (join) =>
+      join
+        .onRef('provider.workspace_id', '=', 'asked.workspace_id')
+        .onRef('provider.provider_id', '=', 'asked.provider_id'),
+    )
+    .innerJoin('balance_transactions as deposit', (join) =>
+      join
+        .onRef('deposit.workspace_id', '=', 'order.workspace_id')
+        .onRef('deposit.transaction_id', '=', 'order.transaction_id'),
+    )
+    .innerJoin('members as member', (join) =>
+      join.onRef('member.workspace_id', '=', 'order.workspace_id').onRef('member.member_id', '=', 'order.member_id'),
+    )
+    .innerJoin('trading_accounts as account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'order.workspace_id')
+        .onRef('account.account_id', '=', 'order.account_id'),
+    )
+    .innerJoin('workspaces as workspace', 'workspace.workspace_id', 'asked.workspace_id')
+    .leftJoin('balance_transactions as credited', (join) =>
+      join
+        .onRef('credited.workspace_id', '=', 'asked.workspace_id')
+        .onRef('credited.transaction_id', '=', 'asked.transaction_id'),
+    )
+    .leftJoin('staff_users as proposer', (join) =>
+      join
+        .onRef('proposer.workspace_id', '=', 'asked.workspace_id')
+        .onRef('proposer.staff_id', '=', 'asked.proposed_by'),
+    )
+    .leftJoin('staff_users as decider', (join) =>
+      join.onRef('decider.workspace_id', '=', 'asked.workspace_id').onRef('decider.staff_id', '=', 'asked.decided_by'),
+    )
+    .selectAll('asked')
+    .select(['order.state as order_state', 'order.amount', 'order.fee', 'order.charge', 'order.currency'])
+    .select([
+      'order.attempt',
+      'order.created_at as ordered_at',
+      'order.member_id',
+      'provider.app_uid',
+      'provider.title',
+    ])
+    .select(['deposit.transaction_id as deposit_id', 'deposit.ticket', 'deposit.state as deposit_state'])
+    .select(['member.customer_number', 'account.platform_login', 'workspace.restored_at'])
+    .select(ownMoneyOf(staff).as('is_own'))
+    .select(sql<string>`concat_ws(' ', member.first_name, member.last_name)`.as('member_name'))
+    .select(['credited.ticket as credited_ticket', 'credited.state as credited_state'])
+    .select(['proposer.name as proposed_by_name', 'decider.name as decided_by_name'])
+    .where('asked.workspace_id', '=', staff.workspaceId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectCases>['executeTakeFirstOrThrow']>>
+type Settings = Parameters<typeof peopleFor>[0]
+
+const orderOf = ({ amount, fee, currency, order_state: state }: Row) => ({ amount, fee, currency, state })
+
+function describe(row: Row, settings: Settings): DeskCase {
+  const { currency } = row
+  const credits = {
+    credit_agreed: creditOf('credit_agreed', row, orderOf(row)),
+    credit_paid: creditOf('credit_paid', row, orderOf(row)),
+  }
+  const largest = credits.credit_paid ?? credits.credit_agreed ?? '0'
+  return {
+    _id: row.case_id,
+    provider: nameOfProvider(row),
+    kind: row.kind as DeskCase['kind'],
+    why: row.why,
+    state: row.state as DeskCase['state'],
+    payment: claimOf(row),
+    paid: row.paid === null ? null : toScale(row.paid, row.paid_currency ?? currency),
+    paid_currency: row.paid_currency,
+    word: row.word,
+    opened_at: row.opened_at.getTime(),
+    order: {
+      _id: row.order_id,
+      state: row.order_state as DeskCase['order']['state'],
+      amount: toScale(row.amount, currency),
+      fee: toScale(row.fee, currency),
+      charge: toScale(row.charge, currency),
+      currency,
+      attempt: row.attempt,
+      created_at: row.ordered_at.getTime(),
+    },
+    deposit: {
+      _id: row.deposit_id,
+      ticket: String(row.ticket),
+      state: row.deposit_state as DeskCase['deposit']['state'],
+    },
+    member: { _id: row.member_id, name: row.member_name, customer_number: String(row.customer_number) },
+    is_own: row.is_own,
+    account: { platform_login: row.platform_login },
+    creditable: { ...credits, people_needed: peopleFor(settings, { type: 'deposit', amount: largest, currency }) },
+    before_restore: row.state !== 'closed' && row.restored_at !== null && row.ordered_at <= row.restored_at,
+    decision: row.decision as DeskCase['decision'],
+    note: row.note,
+    outside_reference: row.outside_reference,
+    proposed_by: row.proposed_by_name,
+    decided_by: row.decided_by_name,
+    decided_at: row.decided_at?.getTime() ?? null,
+    credited:
+      row.transaction_id === null || row.credited_ticket === null
+        ? null
+        : {
+            _id: row.transaction_id,
+            ticket: String(row.credited_ticket),
+            state: row.credited_state as DeskCase['deposit']['state'],
+          },
+  }
+}

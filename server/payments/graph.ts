@@ -1,0 +1,111 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { toScale } from '@atrium/contract/money.ts'
+import DataLoader from 'dataloader'
+import type { GraphQLResolveInfo } from 'graphql'
+import { accountLoader } from '../accounts/graph.ts'
+import { assertState } from '../foundation/errors.ts'
+import { filterOf, type ListArgs } from '../funding/transaction-filter.ts'
+import { builder } from '../graph/builder.ts'
+import type { GraphContext } from '../graph/context.ts'
+import { keepCount, readPage } from '../graph/paging.ts'
+import { listOffered, type OfferedCurrency, type OfferedProvider } from '../payment-providers/queries.ts'
+import { countPendingDeposits, listPendingDeposits, type PendingDepositShape } from './pending-deposits.ts'
+
+const pendingDeposit = builder.objectRef<PendingDepositShape>('PendingDeposit')
+const providerApp = builder.objectRef<{ image_url: string | null }>('PaymentProviderApp')
+
+const providerCurrency = builder.objectRef<OfferedCurrency>('PaymentProviderCurrency')
+
+/** One statement for all that ask: the list itself, and every account of a list. */
+const offeredLoader = ({ read, member }: GraphContext) =>
+  new DataLoader<'all', OfferedProvider[]>(async () => [await read((tx) => listOffered(tx, member))])
+
+const offeredTo = (context: GraphContext) => context.own(offeredLoader).load('all')
+
+async function pendingOf(args: ListArgs, context: GraphContext, info: GraphQLResolveInfo) {
+  const { read, member } = context
+  const filter = filterOf(args, member.memberId)
+  const page = readPage(args, limits.pendingDepositsPageSize)
+  if (args.withCount)
+    keepCount(context, info, filter ? await read((tx) => countPendingDeposits(tx, member, filter)) : 0, 'orders')
+  return filter && page ? read((tx) => listPendingDeposits(tx, member, filter, page)) : []
+}
+
+export function describePaymentProviders(): void {
+  providerApp.implement({ fields: (t) => ({ image_url: t.exposeString('image_url', { nullable: true }) }) })
+  builder.objectType('PaymentProvider', {
+    fields: (t) => ({
+      _id: t.exposeID('_id'),
+      name: t.exposeString('name'),
+      app_uid: t.exposeString('app_uid'),
+      // A coin is chosen before anything is started.
+      takes_coins: t.exposeBoolean('takes_coins'),
+      app: t.field({ type: providerApp, resolve: ({ image_url }) => ({ image_url }) }),
+      currencies: t.field({ type: [providerCurrency], resolve: (row) => row.currencies }),
+    }),
+  })
+  providerCurrency.implement({
+    fields: (t) => ({
+      currency: t.exposeString('currency'),
+      amount_min: t.expose('amount_min', { type: 'Money' }),
+      amount_max: t.expose('amount_max', { type: 'Money' }),
+      // In percent, as decimal text; both come on top of the amount.
+      fee_percent: t.exposeString('fee_percent'),
+      fee_fixed: t.expose('fee_fixed', { type: 'Money' }),
+    }),
+  })
+  builder.objectField('TradingAccount', 'psps', (t) =>
+    t.field({
+      type: ['PaymentProvider'],
+      resolve: async ({ currency, live_account }, _args, context) =>
+        (await offeredTo(context)).filter(
+          (each) => live_account && each.currencies.some((offer) => offer.currency === currency),
+        ),
+    }),
+  )
+  pendingDeposit.implement({
+    fields: (t) => ({
+      _id: t.exposeID('transaction_id'),
+      number: t.exposeString('number'),
+      description: t.exposeString('description', { nullable: true }),
+      subtotal: t.field({ type: 'Money', resolve: (row) => toScale(row.subtotal, row.currency) }),
+      created_at: t.expose('created_at', { type: 'Millis' }),
+      trading_account: t.field({
+        type: 'TradingAccount',
+        resolve: async (row, _args, context) => {
+          const account = await accountLoader(context).load(row.account_id)
+          assertState(account, 'a deposit has its account')
+          return account
+        },
+      }),
+      data: t.expose('data', { type: 'JSONText', nullable: true }),
+    }),
+  })
+  builder.queryFields((t) => ({
+    available_psps: t.field({
+      type: ['PaymentProvider'],
+      resolve: (_root, _args, context) => offeredTo(context),
+    }),
+    pending_deposits: t.field({
+      type: [pendingDeposit],
+      args: {
+        _id: t.arg.id(),
+        ticket: t.arg.string(),
+        account_number: t.arg.string(),
+        type: t.arg.string(),
+        status: t.arg.string(),
+        destination: t.arg.string(),
+        created_at_from: t.arg({ type: 'Millis' }),
+        created_at_to: t.arg({ type: 'Millis' }),
+        amount: t.arg({ type: 'Money' }),
+        subtotal: t.arg({ type: 'Money' }),
+        trading_account: t.arg.id(),
+        customer: t.arg.id(),
+        limit: t.arg.int(),
+        page: t.arg.int(),
+        withCount: t.arg.boolean(),
+      },
+      resolve: (_root, args, context, info) => pendingOf(args, context, info),
+    }),
+  }))
+}

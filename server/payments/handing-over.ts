@@ -1,0 +1,130 @@
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { doerOf, type Member, type System } from '../foundation/actor.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse } from '../foundation/errors.ts'
+import { reach } from '../foundation/failpoint.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { isErased } from '../foundation/member-lock.ts'
+import { recordEvent } from '../funding/transaction.ts'
+import {
+  type HandOff,
+  type OrderToStart,
+  PaymentProblem,
+  type PaymentProvider,
+  type Started,
+} from '../payment-providers/contract.ts'
+import { checkPageAddress } from '../payment-providers/page-address.ts'
+import { nextLook } from './look.ts'
+import { changeOrder, isOpen, moveOrder, type Order } from './order.ts'
+import { endOrder, holdSeen } from './settle.ts'
+
+/**
+ * The call to the provider, outside of every transaction: the order is committed before, its outcome after. An outcome
+ * that is not known is asked about later; nothing is ever started again by itself.
+ */
+export async function handOver(
+  system: System,
+  order: Order,
+  provider: PaymentProvider,
+  wanted: OrderToStart,
+): Promise<HandOff> {
+  await reach('order.committed')
+  try {
+    const started = await provider.start(wanted)
+    await reach('order.started')
+    return await recordHandedOver(system, order, checked(system, provider, started))
+  } catch (problem) {
+    const failure = problem instanceof PaymentProblem ? problem : new PaymentProblem('unknown', 'fault')
+    if (failure !== problem) system.ground.log.error({ err: describeProblem(problem) }, 'payment start fault')
+    else system.ground.log.warn({ order: order.order_id, failure: failure.failure }, 'payment start failed')
+    return recordFailure(system, order, failure)
+  }
+}
+
+function checked({ ground }: System, { pageOrigins }: PaymentProvider, started: Started): Started {
+  const { handOff } = started
+  const page = handOff.kind === 'redirect' ? handOff.url : handOff.kind === 'form' ? handOff.action : handOff.page
+  if (page !== null) checkPageAddress(page, pageOrigins, ground.config.production)
+  return started
+}
+
+/** However long a provider waits for coins, the portal does so within these. */
+const lifeSeconds = { min: 10 * 60, max: 7 * 24 * 60 * 60 }
+
+function expiryOf({ ground }: System, given: number): Date {
+  const seconds = Math.min(Math.max(given, lifeSeconds.min), lifeSeconds.max)
+  return new Date(ground.clock.now().getTime() + seconds * 1000)
+}
+
+async function recordHandedOver(
+  system: System,
+  order: Order,
+  { handOff, reference, lifeSeconds: life }: Started,
+): Promise<HandOff> {
+  await inTransaction(system, async (tx) => {
+    const held = await holdSeen(tx, system, order)
+    if (!held || held.order.hand_off !== null) return
+    const set = {
+      hand_off: JSON.stringify(handOff),
+      ...(held.order.reference === null && reference !== null && { reference }),
+      ...(life !== undefined && { expires_at: expiryOf(system, life) }),
+    }
+    // A notification may have come before the answer did: what it brought about stays.
+    if (held.order.state !== 'created' && held.order.state !== 'checking') {
+      if (await isErased(tx, system, held.order.member_id)) return
+      await changeOrder(tx, system, held.order, set)
+      return
+    }
+    await Promise.all([
+      recordEvent(tx, doerOf(system), held.deposit, 'deposit.handed-over'),
+      moveOrder(tx, system, held.order, 'handed_over', { ...set, ...nextLook(system, held.order) }),
+    ])
+  })
+  await reach('order.handed-over')
+  return handOff
+}
+
+async function recordFailure(system: System, order: Order, failure: PaymentProblem): Promise<never> {
+  await inTransaction(system, async (tx) => {
+    const held = await holdSeen(tx, system, order)
+    if (held?.order.state !== 'created') return
+    if (failure.failure === 'unknown') {
+      await moveOrder(tx, system, held.order, 'checking', { problem: failure.detail, ...nextLook(system, held.order) })
+    } else {
+      // Not told besides: the answer that follows says it.
+      await endOrder(tx, system, held, 'declined', failure.failure === 'declined' ? null : paymentTexts.unavailable)
+    }
+  })
+  refuseStart(failure.failure)
+}
+
+function refuseStart(failure: PaymentProblem['failure']): never {
+  if (failure === 'declined') refuse('payment_declined', paymentTexts.declinedAtStart)
+  refuse('unavailable', failure === 'unknown' ? paymentTexts.beingChecked : paymentTexts.unavailable)
+}
+
+/** How often and how long somebody who sent the same form again waits for the first answer. */
+const waitStepMs = 150
+const waitMs = 15_000
+
+/** The same form again, while the first call is under way or over: its answer, and no call of its own. */
+export async function handOffOf(member: Member, orderId: string): Promise<HandOff> {
+  const until = performance.now() + waitMs
+  for (;;) {
+    const order = await reading(member, (tx) => readOwn(tx, member, orderId))
+    if (order.hand_off !== null) return order.hand_off as HandOff
+    if (!isOpen(order)) refuseStart('declined')
+    if (order.state === 'checking' || performance.now() > until) refuseStart('unknown')
+    await new Promise((resolve) => setTimeout(resolve, waitStepMs))
+  }
+}
+
+function readOwn(tx: Tx, member: Member, orderId: string) {
+  return tx
+    .selectFrom('deposit_orders')
+    .select(['state', 'hand_off'])
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+}

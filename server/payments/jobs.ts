@@ -1,0 +1,96 @@
+import type { System } from '../foundation/actor.ts'
+import { systemActor } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import type { JobHandlers } from '../foundation/jobs.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
+import { refreshCoins } from './coins.ts'
+import { readNotification, scheduleReading, type Visiting } from './notification.ts'
+import { clearOldNotifications } from './notification-clearing.ts'
+import { providerOfPayout } from './payouts/payout-order.ts'
+import { visitDuePayouts, visitPayout } from './payouts/payout-visit.ts'
+import { askAboutDueOrders, askProvider, providerOfOrder } from './reconciliation.ts'
+
+export function paymentJobs(ground: Ground): JobHandlers {
+  return {
+    'payments.read-notification': ({ workspaceId, id }) =>
+      readNotification(systemActor(ground, workspaceId), id, letGo),
+    'payments.clear-notifications': async ({ workspaceId }) => {
+      await clearOldNotifications(systemActor(ground, workspaceId))
+    },
+    'payments.ask-provider': async ({ workspaceId, id }) => {
+      const system = systemActor(ground, workspaceId)
+      const providerId = await providerOfOrder(system, id)
+      if (providerId) letGo(system, providerId, `order ${id}`, () => askProvider(system, id))
+    },
+    'payments.visit-payout': async ({ workspaceId, id }) => {
+      const system = systemActor(ground, workspaceId)
+      const providerId = await providerOfPayout(system, id)
+      if (providerId) letGo(system, providerId, `payout ${id}`, () => visitPayout(system, id))
+    },
+  }
+}
+
+/**
+ * The worker goes on at once and the visit stands in its provider's lane: workers that waited for a provider that hangs would
+ * be missing to all others. Should the process end before the visit, the next round finds what was due.
+ */
+const letGo: Visiting = (system, providerId, key, work) => {
+  const { log, providers } = system.ground
+  providers.visit(system, providerId, key, work).catch((problem) => {
+    log.error({ err: describeProblem(problem), about: key }, 'visit to a payment provider failed')
+  })
+}
+
+const roundMs = 20_000
+
+/** Asks about orders and payouts that stay open, and hands out again what was received and never read. */
+export function startReconcilingOrders(ground: Ground): () => void {
+  return startRepeating(ground, roundMs, async (system) => {
+    await askAboutDueOrders(system)
+    await visitDuePayouts(system)
+    await readLeftBehind(system)
+    // Not waited for: a provider that hangs holds up nobody's round.
+    refreshCoins(system).catch((problem) => {
+      ground.log.error({ err: describeProblem(problem) }, 'coins not refreshed')
+    })
+  })
+}
+
+const clearEveryMs = 3_600_000
+
+export function startClearingNotifications(ground: Ground): () => void {
+  return startRepeating(ground, clearEveryMs, (system) => askForSweep(system, 'payments.clear-notifications'))
+}
+
+/** With a round's time still within a minute of a restart: much sooner than the queue gives a dead worker's job to another. */
+const leftBehindMs = 30_000
+const leftBehindMax = 100
+
+/** A notification whose job was given up, or whose worker died: one that is read meanwhile is not read again. */
+export async function readLeftBehind(system: System): Promise<void> {
+  const until = new Date(system.ground.clock.now().getTime() - leftBehindMs)
+  await inTransaction(system, async (tx) => {
+    const rows = await tx
+      .selectFrom('payment_notifications')
+      .select('notification_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('verdict', '=', 'unread')
+      .where('last_received_at', '<', until)
+      .orderBy('received_at')
+      .limit(leftBehindMax)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { notification_id } of rows) {
+      await tx
+        .updateTable('payment_notifications')
+        .set({ last_received_at: system.ground.clock.now() })
+        .where('workspace_id', '=', system.workspaceId)
+        .where('notification_id', '=', notification_id)
+        .execute()
+      await scheduleReading(tx, system, notification_id)
+    }
+  })
+}

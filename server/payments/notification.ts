@@ -1,0 +1,326 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { reach } from '../foundation/failpoint.ts'
+import { newId } from '../foundation/ids.ts'
+import {
+  attemptShape,
+  PaymentProblem,
+  type PaymentProvider,
+  type RawNotification,
+} from '../payment-providers/contract.ts'
+import type { Knock, NotificationReading } from '../payment-providers/coverage.ts'
+import { type Headers, proofOf, provingHeaders } from '../payment-providers/notification-headers.ts'
+import type { Reported } from '../payment-providers/reported.ts'
+import { aboutOrder, hearAbout } from './asking.ts'
+import { connectProvider, type ProviderRow, readProvider } from './connections/provider.ts'
+import { type Order, openStates } from './order.ts'
+import { applyPayoutHint, applyPayoutReport } from './payouts/payout-settle.ts'
+import { applyReport, applyUnverified, type Outcome } from './settle.ts'
+
+/**
+ * The same bytes with the same proof are one notification, however often they come. What comes from where nothing is taken
+ * from is another one, or whoever overheard a message could bar the true one by being first.
+ */
+const contentIdOf = ({ method, query, headers, body, address }: RawNotification, isFromElsewhere: boolean): Buffer =>
+  createHash('sha256')
+    .update(`${method}\n${query}\n${proofOf(headers)}\n${isFromElsewhere ? `${address}\n` : ''}`)
+    .update(body)
+    .digest()
+
+/** As it came, before anybody looked at it, with the job that will. Answers nothing: what it is worth is found out later. */
+export async function keepNotification(
+  system: System,
+  provider: ProviderRow,
+  received: RawNotification,
+  headers: Headers,
+  { isFromElsewhere = false, isHint = false }: { isFromElsewhere?: boolean; isHint?: boolean } = {},
+): Promise<void> {
+  const now = system.ground.clock.now()
+  await inTransaction(system, async (tx) => {
+    const kept = await tx
+      .insertInto('payment_notifications')
+      .values({
+        workspace_id: system.workspaceId,
+        notification_id: newId(),
+        provider_id: provider.provider_id,
+        content_id: contentIdOf(received, isFromElsewhere),
+        method: received.method,
+        query: received.query,
+        headers: JSON.stringify(headers),
+        body: received.body,
+        received_at: now,
+        last_received_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'provider_id', 'content_id']).doUpdateSet({
+          times: sql`payment_notifications.times + 1`,
+          last_received_at: now,
+        }),
+      )
+      .returning(['notification_id', 'verdict'])
+      .executeTakeFirstOrThrow()
+    // Said again while nobody has read it: whoever was to do so may have died meanwhile.
+    if (kept.verdict !== 'unread' && !(isHint && (await reopenHint(tx, system, kept.notification_id)))) return
+    await scheduleReading(tx, system, kept.notification_id)
+  })
+  await reach('notification.kept')
+  system.ground.jobs.wake('payments.read-notification')
+}
+
+/** The same hint is asked about once more after so long: it proves nothing, and nobody is to have us ask all day. */
+const hintAgainMs = 60_000
+
+/** One that says the same as before may come of something new, for as long as its order is open. */
+async function reopenHint(tx: Tx, system: System, notificationId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payment_notifications as notice')
+    .set({ verdict: 'unread', outcome: null, why: null, reported: null, read_at: null })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('notification_id', '=', notificationId)
+    .where('cleared_at', 'is', null)
+    .where('read_at', '<=', new Date(system.ground.clock.now().getTime() - hintAgainMs))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deposit_orders as order')
+          .select('order.order_id')
+          .where('order.workspace_id', '=', system.workspaceId)
+          .whereRef('order.order_id', '=', 'notice.order_id')
+          .where('order.state', 'in', openStates),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function scheduleReading(tx: Tx, system: System, id: string): Promise<void> {
+  await system.ground.jobs.enqueue(tx, 'payments.read-notification', { workspaceId: system.workspaceId, id })
+}
+
+/** Has the work done that waits for a provider, sooner or later. */
+export type Visiting = (system: System, providerId: string, key: string, work: () => Promise<void>) => void
+
+/**
+ * Reads what was kept, once. Whatever is not proven to come from the provider finds nothing and changes nothing. What proves
+ * itself needs no call; only what has the provider asked is left to `visit`, where there is one.
+ */
+export async function readNotification(system: System, notificationId: string, visit?: Visiting): Promise<void> {
+  const kept = await reading(system, (tx) => findUnread(tx, system, notificationId))
+  if (!kept) return
+  const provider = await connectProvider(system, kept.provider)
+  const { method, query, body } = kept.row
+  const found = kept.row.headers as Headers
+  const headers = provingHeaders(found)
+  const read = provider.readNotification({
+    method,
+    query,
+    headers,
+    body,
+    ...(found.address && { address: found.address }),
+  })
+  const finish = async (): Promise<void> => {
+    const heard = read.knock ? await answerKnock(system, kept.provider, provider, read) : null
+    await reach('notification.verified')
+    await inTransaction(system, async (tx) => {
+      await act(tx, system, notificationId, kept.provider, { provider, read: heard ?? read })
+      await reach('notification.before-commit')
+    })
+    await reach('notification.applied')
+    if (!heard && !read.isGenuine) tellUnproven(system, kept.provider, notificationId, read.why)
+    system.ground.jobs.wake('funding.settle-intent')
+  }
+  if (read.knock && visit) visit(system, kept.provider.provider_id, `notification ${notificationId}`, finish)
+  else await finish()
+}
+
+/** It may be a payment: what a provider signed with a secret that was changed meanwhile, and cannot be asked about. */
+function tellUnproven({ ground }: System, { app_uid: provider }: ProviderRow, notification: string, why: string): void {
+  ground.metrics.unproven(provider, why)
+  ground.log.warn({ notification, provider, why }, 'a notification is not proven')
+}
+
+type Heard = { verdict: Closing['verdict']; orderId: string | null; reported: Reported | null }
+
+/** Asked outside of every transaction. A provider that is away leaves the notification unread: the job comes back to it. */
+async function answerKnock(
+  system: System,
+  { provider_id }: ProviderRow,
+  provider: PaymentProvider,
+  read: NotificationReading,
+): Promise<Heard | null> {
+  const { kind, attempt, reference } = read.knock ?? {}
+  if (kind !== 'deposit' || !attempt || !provider.readStatus) return null
+  const order = await reading(system, (tx) => findOrder(tx, system, provider_id, attempt))
+  const verdict = read.isGenuine ? 'genuine' : read.why
+  if (order)
+    return { verdict, orderId: order.order_id, reported: await hearAbout(system, provider, order, reference ?? null) }
+  if (verdict !== 'unverified' || !attemptShape.test(attempt)) return null
+  // Signed by them, about an order that is not there: whether money came under that name is theirs to say.
+  const question = { attempt, reference: null, hint: reference ?? null, at: system.ground.clock.now() }
+  const reported = await answeredOrNull(provider.readStatus(question))
+  return { verdict, orderId: null, reported: aboutOrder({ attempt }, reported) }
+}
+
+/** A no is an answer too: of an order that is not ours there is nothing more to find out. */
+async function answeredOrNull(asked: Promise<Reported | null>): Promise<Reported | null> {
+  try {
+    return await asked
+  } catch (problem) {
+    const isAnswered = problem instanceof PaymentProblem && ['misconfigured', 'declined'].includes(problem.failure)
+    if (isAnswered) return null
+    throw problem
+  }
+}
+
+async function findUnread(tx: Tx, system: System, notificationId: string) {
+  const row = await tx
+    .selectFrom('payment_notifications')
+    .select(['provider_id', 'method', 'query', 'headers', 'body', 'verdict'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('notification_id', '=', notificationId)
+    .executeTakeFirst()
+  if (row?.verdict !== 'unread') return null
+  return { row, provider: await readProvider(tx, system, row.provider_id) }
+}
+
+async function act(
+  tx: Tx,
+  system: System,
+  notificationId: string,
+  { provider_id }: ProviderRow,
+  { provider, read }: { provider: PaymentProvider; read: NotificationReading | Heard },
+): Promise<void> {
+  // Of two workers one goes on; the other waits here and finds it read.
+  const locked = await tx
+    .selectFrom('payment_notifications')
+    .select('verdict')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('notification_id', '=', notificationId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (locked?.verdict !== 'unread') return
+  if ('verdict' in read) return actOnAnswer(tx, system, notificationId, read)
+  if (!read.isGenuine) {
+    const about = read.knock
+      ? await applyHint(tx, system, provider_id, provider, read)
+      : { outcome: 'refused' as const }
+    return close(tx, system, notificationId, { verdict: read.why, ...about })
+  }
+  const { reported } = read
+  const about = await applyToWhatItNames(tx, system, provider_id, reported)
+  await close(tx, system, notificationId, { verdict: 'genuine', ...about, reported })
+}
+
+/** Of a payout or of a deposit, never of both: the same name would find nothing of the other kind. */
+async function applyToWhatItNames(tx: Tx, system: System, providerId: string, reported: Reported) {
+  const isPayout = reported.kind === 'payout'
+  const order_id = isPayout ? null : ((await findOrder(tx, system, providerId, reported.attempt))?.order_id ?? null)
+  const payout_id = isPayout ? await findPayout(tx, system, providerId, reported) : null
+  const result = order_id
+    ? await applyReport(tx, system, order_id, reported)
+    : payout_id && (await applyPayoutReport(tx, system, payout_id, reported))
+  return result
+    ? { outcome: result.outcome, why: result.why ?? null, order_id, payout_id }
+    : { outcome: 'unknown_order' as const }
+}
+
+/** A payout is asked about by a job of its own; a deposit comes here where there is nobody to ask. Neither is believed. */
+async function applyHint(
+  tx: Tx,
+  system: System,
+  providerId: string,
+  { readPayout, readStatus }: PaymentProvider,
+  read: Extract<NotificationReading, { isGenuine: false }>,
+) {
+  const { kind, attempt, reference } = read.knock ?? {}
+  const order_id =
+    kind === 'payout' ? null : ((await findOrder(tx, system, providerId, attempt ?? null))?.order_id ?? null)
+  const payout_id =
+    kind === 'payout'
+      ? await findPayout(tx, system, providerId, { attempt: attempt ?? null, reference: reference ?? null })
+      : null
+  const canBeAsked = readPayout !== undefined
+  const result = payout_id
+    ? await applyPayoutHint(tx, system, payout_id, {
+        canBeAsked,
+        word: read.why === 'unverified' ? read.said.word : '',
+      })
+    : order_id && !readStatus && read.why === 'unverified'
+      ? await applyUnverified(tx, system, order_id, read.said)
+      : null
+  return result
+    ? { outcome: result.outcome, why: result.why ?? null, order_id, payout_id }
+    : { outcome: 'unknown_order' as const }
+}
+
+/** What the provider answered counts, and not what the notification said. */
+async function actOnAnswer(tx: Tx, system: System, id: string, { verdict, orderId, reported }: Heard): Promise<void> {
+  const result = reported && orderId ? await applyReport(tx, system, orderId, reported) : null
+  const outcome = result?.outcome ?? (orderId ? 'noted' : 'unknown_order')
+  const told = { why: result?.why ?? null, order_id: orderId, ...(reported && { reported }) }
+  await close(tx, system, id, { verdict, outcome, ...told })
+}
+
+/** By the name that we gave it. An order of another workspace or another provider is not there to be found. */
+async function findOrder(tx: Tx, system: System, providerId: string, attempt: string | null): Promise<Order | null> {
+  if (attempt === null) return null
+  const row = await tx
+    .selectFrom('deposit_orders')
+    .selectAll()
+    .where('workspace_id', '=', system.workspaceId)
+    .where('provider_id', '=', providerId)
+    .where('attempt', '=', attempt)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** By our name for it, or by theirs where they say nothing else. */
+async function findPayout(
+  tx: Tx,
+  system: System,
+  providerId: string,
+  { attempt, reference }: Pick<Reported, 'attempt' | 'reference'>,
+): Promise<string | null> {
+  if (attempt === null && reference === null) return null
+  const row = await tx
+    .selectFrom('payout_orders')
+    .select('payout_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('provider_id', '=', providerId)
+    .where(attempt === null ? 'reference' : 'attempt', '=', attempt ?? reference)
+    .executeTakeFirst()
+  return row?.payout_id ?? null
+}
+
+/** Whether an unverified callback is about something of ours: there are only so many of those. */
+export async function isKnown(tx: Tx, system: System, providerId: string, knock: Knock): Promise<boolean> {
+  if (knock.kind === 'payout') return (await findPayout(tx, system, providerId, knock)) !== null
+  return (await findOrder(tx, system, providerId, knock.attempt)) !== null
+}
+
+type Closing = {
+  verdict: 'genuine' | Extract<NotificationReading, { isGenuine: false }>['why']
+  outcome: Outcome['outcome'] | 'unknown_order' | 'refused'
+  why?: string | null
+  order_id?: string | null
+  payout_id?: string | null
+  reported?: Reported
+}
+
+async function close(tx: Tx, system: System, id: string, { reported, ...closing }: Closing): Promise<void> {
+  // This stays when the message itself is cleared: an account or a card of the member's is no part of it.
+  const kept = reported ? JSON.stringify({ ...reported, account: undefined, card: undefined }) : null
+  await tx
+    .updateTable('payment_notifications')
+    .set({ ...closing, reported: kept, read_at: system.ground.clock.now() })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('notification_id', '=', id)
+    .execute()
+  await audit(tx, system, {
+    action: 'payment-notification.read',
+    subject: { kind: 'payment_notification', id },
+    after: { verdict: closing.verdict, outcome: closing.outcome, order: closing.order_id ?? closing.payout_id ?? null },
+  })
+}

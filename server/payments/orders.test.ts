@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startDepositInput } from '@atrium/contract/payments.ts'
+import type { Caller } from '../../tests/fixtures/caller.ts'
+import {
+  openPayer,
+  openPaymentFixture,
+  type PaymentFixture,
+  readNotifications,
+  readOrder,
+  startBody,
+  startOrder,
+} from '../../tests/fixtures/payment-fixture.ts'
+import { switchProvider } from '../../tests/fixtures/payment-providers.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { addMember, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { inTransaction, reading } from '../foundation/database.ts'
+import { checkPageAddress } from '../payment-providers/page-address.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { findConnection, findProvider } from './connections/provider.ts'
+
+const path = '/customers/trading-accounts/start-deposit'
+const statusPath = '/customers/trading-accounts/deposit-status'
+
+let setup: PaymentFixture
+let caller: Caller
+let token: string
+before(async () => {
+  setup = await openPaymentFixture()
+  ;({ caller, token } = await openPayer(setup))
+})
+after(() => setup.close())
+
+const told = async (attempt: string, twist = {}) => {
+  const answer = await setup.zota.notify(attempt, twist)
+  await readNotifications(setup)
+  return answer
+}
+const ordersCount = async (): Promise<number> => {
+  const found = await reading(setup.system, (tx) =>
+    tx.selectFrom('deposit_orders').select('order_id').where('workspace_id', '=', setup.system.workspaceId).execute(),
+  )
+  return found.length
+}
+
+/** Of Zota; answers what stood there. */
+function changeSealedSecret(sealed_secret: Buffer): Promise<Buffer> {
+  return inTransaction(setup.system, async (tx) => {
+    const provider = await findProvider(tx, setup.system, 'zotapay')
+    const id = String(provider?.provider_id)
+    const { sealed_secret: earlier } = (await findConnection(tx, setup.system, id)) ?? assert.fail('No connection.')
+    await tx
+      .updateTable('payment_provider_connections')
+      .set({ sealed_secret })
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('provider_id', '=', id)
+      .execute()
+    return earlier
+  })
+}
+
+describe('starting a deposit with a provider', () => {
+  it('answers where to go, and keeps what was agreed', async () => {
+    const { status, body } = await caller.post(path, await startBody(setup), token)
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.match(String(body.redirectURL), /^http:\/\/127\.0\.0\.1:\d+\/pay\/[0-9a-f]{40}\/$/)
+    const order = await readOrder(setup, String(body.order))
+    assert.deepEqual([order.state, order.amount, order.charge], ['handed_over', '250.00', '250.00'])
+    const movement = await readTransaction(setup, order.transaction_id)
+    assert.deepEqual(
+      [movement.state, movement.payment_method, movement.destination, movement.source],
+      ['pending', 'psp:zotapay', 'psp:zotapay', 'client'],
+    )
+  })
+
+  it('answers a form with its fields in the order in which they are signed', async () => {
+    const { status, body } = await caller.post(
+      path,
+      await startBody(setup, { payment_method: 'psp:safecharge' }),
+      token,
+    )
+    assert.equal(status, 200)
+    const { fields } = body.form_data as { fields: { name: string; value: string }[] }
+    assert.equal(fields.at(-1)?.name, 'checksum')
+    assert.equal(await setup.safecharge.post(fields), 200)
+    assert.equal(await setup.safecharge.post([...fields].reverse()), 403)
+  })
+
+  it('charges the fee on top, and compares with that', async () => {
+    const accountId = await addAccount(setup.system, {
+      memberId: setup.member.memberId,
+      platformId: setup.platformId,
+      currency: 'EUR',
+    })
+    const { order, attempt } = await startOrder(setup, { trading_account: accountId, amount: '100.01' })
+    const { fee, charge } = await readOrder(setup, order)
+    // 2.5 % of 100.01 is 2.50025: never less than agreed.
+    assert.deepEqual([fee, charge], ['2.51', '102.52'])
+    assert.equal(setup.zota.orders.get(attempt)?.amount, '102.52')
+    setup.zota.set(attempt, 'APPROVED')
+    await told(attempt)
+    const { state, transaction_id } = await readOrder(setup, order)
+    assert.equal(state, 'paid')
+    const { amount } = await readTransaction(setup, transaction_id)
+    assert.equal(amount, '100.01')
+  })
+
+  it('says of every wrong field what is wrong with it', async () => {
+    const body = await startBody(setup)
+    const wrong: [object, string, string][] = [
+      [{ country: undefined }, 'country', 'Please select a country.'],
+      [{ country: 'XX' }, 'country', 'Please select a country.'],
+      [{ city: '' }, 'city', 'Please fill all address details.'],
+      [{ address_line_1: undefined }, 'address_line_1', 'Please fill all address details.'],
+      [
+        { phone: '+356 21x' },
+        'phone',
+        'Please enter a valid Phone number. Only numbers and these symbols allowed: + - ( )',
+      ],
+      [{ phone: '' }, 'phone', 'Please fill all required fields.'],
+      [{ amount: '' }, 'amount', 'Please specify the deposit amount.'],
+      [{ amount: '0' }, 'amount', 'The amount needs to be greater than 0.00.'],
+      [{ amount: '-5' }, 'amount', 'The amount needs to be greater than 0.00.'],
+      [{ amount: '1e3' }, 'amount', 'Please, enter a valid amount.'],
+      [{ amount: '10.001' }, 'amount', 'Please, enter a valid amount.'],
+      [{ amount: '9.99' }, 'amount', 'Enter an amount from 10.00 to 5,000.00 USD.'],
+      [{ amount: '5000.01' }, 'amount', 'Enter an amount from 10.00 to 5,000.00 USD.'],
+      [{ payment_method: 'manual' }, 'payment_method', 'Please choose one of the listed ways to pay.'],
+      [{ payment_method: 'constructor' }, 'payment_method', 'Please choose one of the listed ways to pay.'],
+    ]
+    const orders = await ordersCount()
+    for (const [change, field, sentence] of wrong) {
+      const answer = await caller.post(path, { ...body, ...change }, token)
+      const errors = answer.body.errors as Record<string, string[]> | undefined
+      assert.deepEqual([answer.status, errors?.[field]], [422, [sentence]], JSON.stringify(change))
+    }
+    assert.equal(await ordersCount(), orders)
+  })
+
+  it('reads a phone number as the profile does, in any spelling (F4)', async () => {
+    for (const phone of ['+356 (21) 00-00 00', '2100 0000', '\u202d+356.2100/0000\u202c', '＋356 ２１００ ００００']) {
+      const body = await startBody(setup, { phone, country: 'MT' })
+      assert.equal(startDepositInput.parse(body).phone, '+35621000000', phone)
+      assert.equal((await caller.post(path, body, token)).status, 200, phone)
+    }
+  })
+
+  it('is for an own live account only, whatever else the form says', async () => {
+    const other = await addMember(setup.system)
+    const of = { platformId: setup.platformId }
+    const foreign = await addAccount(setup.system, { ...of, memberId: other.memberId })
+    const demo = await addAccount(setup.system, { ...of, memberId: setup.member.memberId, live_account: false })
+    const readOnly = await addAccount(setup.system, { ...of, memberId: setup.member.memberId, enable_read_only: true })
+    for (const trading_account of [foreign, demo, readOnly]) {
+      const swapped = { type: 'deposit', status: 'approved', source: 'other', destination: setup.accountId }
+      const answer = await caller.post(path, { ...(await startBody(setup, { trading_account })), ...swapped }, token)
+      assert.equal(answer.status, 422)
+      assert.deepEqual(Object.keys(answer.body.errors as object), ['trading_account'])
+    }
+  })
+
+  it('offers nothing that is switched off, or without its currency', async () => {
+    await switchProvider(setup.system, 'zotapay', false)
+    assert.equal((await caller.post(path, await startBody(setup), token)).status, 422)
+    await switchProvider(setup.system, 'zotapay', true)
+    const { memberId } = setup.member
+    const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId, currency: 'GBP' })
+    const answer = await caller.post(path, await startBody(setup, { trading_account: accountId }), token)
+    assert.deepEqual(answer.body.errors, {
+      payment_method: ['This way to pay does not take GBP. Please choose another one.'],
+    })
+  })
+
+  it('says that a provider is away whose secret no key opens, and leaves no order of it', async () => {
+    const before = await ordersCount()
+    const secret = await changeSealedSecret(Buffer.alloc(80, 7))
+    const answer = await caller.post(path, await startBody(setup), token)
+    await changeSealedSecret(secret)
+    assert.equal(answer.status, 503)
+    assert.equal(await ordersCount(), before)
+    await startOrder(setup)
+  })
+
+  it('M12: a hundred of the same form at once are one order, with a hundred equal answers', async () => {
+    const body = await startBody(setup)
+    const [orders, calls] = [await ordersCount(), setup.zota.startCalls()]
+    const answers = await Promise.all(Array.from({ length: 100 }, () => caller.post(path, body, token)))
+    assert.deepEqual(new Set(answers.map(({ status, raw }) => `${status} ${raw}`)).size, 1)
+    assert.equal(answers[0]?.status, 200)
+    assert.deepEqual([(await ordersCount()) - orders, setup.zota.startCalls() - calls], [1, 1])
+    const other = await caller.post(path, { ...body, amount: '251.00' }, token)
+    assert.deepEqual([other.status, other.body.code], [409, 'nonce_reused'])
+  })
+
+  it('tells of a refusal, and ends the order', async () => {
+    setup.zota.refuseStarts('card not supported')
+    const body = await startBody(setup)
+    const { status, body: answer } = await caller.post(path, body, token)
+    setup.zota.mend()
+    assert.deepEqual([status, answer.code], [409, 'payment_declined'])
+    assert.equal((await caller.post(path, body, token)).status, 409)
+  })
+
+  it('U9: sends nobody to a host that is not on the list', () => {
+    const real = setup.zota.settings.baseUrl
+    const listed = [real, 'https://*.zotapay.com']
+    for (const address of [
+      ...[
+        'javascript:alert(1)',
+        'https://evil.example',
+        `${real}@evil.example`,
+        'http://10.0.0.1/',
+        'data:text/html,x',
+      ],
+      ...[
+        'https://zotapay.com.evil.example',
+        'https://evilzotapay.com',
+        'http://pay.zotapay.com',
+        'https://a@pay.zotapay.com',
+      ],
+    ])
+      assert.throws(() => checkPageAddress(address, listed, false), { failure: 'misconfigured' }, address)
+    assert.equal(checkPageAddress('https://pay.zotapay.com/x', listed, true), 'https://pay.zotapay.com/x')
+    assert.throws(() => checkPageAddress(`${real}/pay`, listed, true), { failure: 'misconfigured' })
+  })
+
+  it('asks a member for a fresh token each time', async () => {
+    const member = await memberActor(setup.system, setup.member.memberId)
+    const body = await startBody(setup, { nonce_token: await makeUniqueToken(member, 'account_opening') })
+    const answer = await caller.post(path, body, token)
+    assert.deepEqual([answer.status, answer.body.code], [409, 'nonce_unknown'])
+  })
+})
+
+describe('the status of a deposit', () => {
+  it('is the same for somebody else’s order and for one that never was, to the byte', async () => {
+    const { order } = await startOrder(setup)
+    const other = await addMember(setup.system)
+    const otherToken = (await openTestSession(setup.system, { kind: 'member', id: other.memberId })).token
+    const id = /"request_id":"[^"]+"/
+    const foreign = await caller.post(statusPath, { order }, otherToken)
+    const unknown = await caller.post(statusPath, { order: '0190a000-0000-7000-8000-000000000000' }, otherToken)
+    assert.deepEqual([foreign.status, foreign.raw.replace(id, '')], [404, unknown.raw.replace(id, '')])
+    assert.equal((await caller.post(statusPath, { order }, token)).status, 200)
+  })
+
+  it('still knows an order a week later', async () => {
+    const { order, attempt } = await startOrder(setup)
+    setup.zota.set(attempt, 'APPROVED')
+    await told(attempt)
+    setup.ground.clock.advance(7 * 24 * 3_600_000)
+    const { token: later } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
+    const { body } = await caller.post(statusPath, { order }, later)
+    assert.deepEqual([body.order_status, body.payment_status], ['paid', 'approved'])
+    token = later
+  })
+})

@@ -1,0 +1,48 @@
+import { reading } from '../foundation/database.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { PaymentProblem, type PaymentProvider } from '../payment-providers/contract.ts'
+import { findWorkspace } from '../workspaces/workspace.ts'
+import { connectProvider } from './connections/provider.ts'
+
+const keptForMs = 10_000
+/** Where forms of a page may go, and what may stand in a frame of one. */
+export type PageOrigins = { forms: readonly string[]; frames: readonly string[] }
+type Kept = { origins: PageOrigins; until: number }
+const keptOf = new WeakMap<Ground, Map<string, Kept>>()
+
+/** Where a brokerage's pages lead: to the hosts of its providers that are switched on, and nowhere else. */
+export async function listPageOrigins(ground: Ground, host: string | undefined): Promise<PageOrigins> {
+  const system = await findWorkspace(ground, host)
+  if (!system) return none
+  const kept = keptOf.get(ground) ?? new Map<string, Kept>()
+  keptOf.set(ground, kept)
+  const now = ground.clock.now().getTime()
+  const known = kept.get(system.workspaceId)
+  if (known && known.until > now) return known.origins
+  const rows = await reading(system, (tx) =>
+    tx
+      .selectFrom('payment_providers')
+      .select(['provider_id', 'app_uid'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('enabled', '=', true)
+      .execute(),
+  )
+  const found = await Promise.all(rows.map((row) => connectProvider(system, row).then(originsOf, noneIfMisconfigured)))
+  const isSafe = (origin: string): boolean => origin.startsWith('https://') || !ground.config.production
+  const all = (kind: keyof PageOrigins): string[] => [...new Set(found.flatMap((each) => each[kind]))].filter(isSafe)
+  const origins = { forms: all('forms'), frames: all('frames') }
+  kept.set(system.workspaceId, { origins, until: now + keptForMs })
+  return origins
+}
+
+const none: PageOrigins = { forms: [], frames: [] }
+
+const originsOf = ({ pageOrigins: forms, frameOrigins: frames = [] }: PaymentProvider): PageOrigins => ({
+  forms,
+  frames,
+})
+
+function noneIfMisconfigured(problem: unknown): PageOrigins {
+  if (problem instanceof PaymentProblem) return none
+  throw problem
+}

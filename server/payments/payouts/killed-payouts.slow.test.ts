@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type pg from 'pg'
+import { type ChildServer, eventually, startChildServer } from '../../../tests/doubles/child-server.ts'
+import { addOwner, openPaymentFixture, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
+import { debitPayout, openPayee, openTo, type Payee, readPayouts } from '../../../tests/fixtures/payouts.ts'
+import { readIntents, readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
+import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
+import { type Failpoint, payoutFailpoints } from '../../foundation/failpoint.ts'
+import { findViolations } from '../../funding/ledger.ts'
+import { payByProvider } from './payout-decision.ts'
+
+/**
+ * The program is ended as a power cut would end it at each named step of a payout, and started again. Whatever was sent is
+ * never sent a second time, and whatever happened is found out. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
+ */
+const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
+const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
+
+let setup: PaymentFixture
+let payee: Payee
+let owner: pg.Client
+before(async () => {
+  setup = await openPaymentFixture({ timing, startAt: new Date() }) // The children go by the real time.
+  owner = await addOwner(setup)
+  await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
+  payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
+})
+after(() => setup.close())
+
+function start(failpoint?: Failpoint): Promise<ChildServer> {
+  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
+  return startChildServer(failpoint ? { ...place, failpoint, isDoomed: true } : place)
+}
+
+const payoutOf = async (id: string) => (await readPayouts(setup, id)).at(-1)
+const stands = (id: string, state: string) =>
+  eventually(`the payout is ${state}`, async () => (await payoutOf(id))?.state === state)
+
+/** Its lease has run out, and half an hour of not being known has passed. */
+async function letTimePass(id: string): Promise<void> {
+  await owner.query(
+    `update payout_orders set next_look_at = now(), absent_since = absent_since - interval '31 minutes'
+      where transaction_id = $1 and state in ('sending', 'checking', 'accepted')`,
+    [id],
+  )
+}
+
+/** What arrived at the provider under any of the names of this withdrawal. */
+async function arrived(id: string): Promise<string[]> {
+  const attempts = (await readPayouts(setup, id)).map(({ attempt }) => attempt)
+  return attempts.flatMap((attempt) => setup.zota.orders.get(attempt)?.amount ?? [])
+}
+
+async function assertPaidOnce(id: string): Promise<void> {
+  assert.deepEqual(await arrived(id), ['250.00'])
+  assert.equal((await readTransaction(setup, id)).state, 'approved')
+  const deals = (await readIntents(setup, id)).flatMap(({ tag }) =>
+    setup.simulator.control.dealsWithComment(tag).map(({ amount }) => amount),
+  )
+  assert.deepEqual(deals, ['-250.00'])
+  assert.deepEqual(await findViolations(setup.system), [])
+}
+
+/** The provider pays it now and tells; a program that lives hears of it. */
+async function payAndTell(server: ChildServer, id: string): Promise<void> {
+  const attempt = (await payoutOf(id))?.attempt ?? ''
+  setup.zota.set(attempt, 'APPROVED')
+  const body = setup.zota.notificationOf(attempt, { status: 'APPROVED' })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${server.url}/callbacks/payments/zotapay`, { method: 'POST', headers, body })
+  assert.equal(answer.status, 200)
+}
+
+const sentBefore: readonly Failpoint[] = ['payout-order.called', 'payout-order.before-commit', 'payout-order.asked']
+
+for (let round = 1; round <= rounds; round++)
+  describe(`M8: a payout is made once, whatever is killed, round ${round}`, () => {
+    for (const failpoint of payoutFailpoints)
+      test(failpoint, async () => {
+        const id = await debitPayout(setup, 'zotapay', payee)
+        const doomed = await start(failpoint)
+        // The last step is that of a question: it comes once the call is done.
+        if (failpoint === 'payout-order.asked') {
+          await stands(id, 'accepted')
+          await letTimePass(id)
+        }
+        await doomed.exited
+        await letTimePass(id)
+        let second = await start()
+        try {
+          if (sentBefore.includes(failpoint)) await stands(id, 'accepted')
+          else {
+            await stands(id, 'checking')
+            await eventually('it is not known there', async () => (await payoutOf(id))?.absent_since != null)
+            await second.stop()
+            await letTimePass(id)
+            second = await start()
+            await stands(id, 'for_staff')
+            assert.equal((await payoutOf(id))?.staff_reason, 'not_known')
+            assert.deepEqual(await arrived(id), [])
+            await payByProvider(setup.staff, id)
+            await stands(id, 'accepted')
+          }
+          await payAndTell(second, id)
+          await stands(id, 'paid')
+          await assertPaidOnce(id)
+        } finally {
+          await second.stop()
+        }
+      })
+  })

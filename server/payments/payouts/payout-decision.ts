@@ -1,0 +1,77 @@
+import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
+import { type PayoutReason, retryReasons } from '@atrium/contract/payouts.ts'
+import { isProvider } from '@atrium/contract/withdrawals.ts'
+import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
+import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { refuse, refuseNotFound } from '../../foundation/errors.ts'
+import { refuseUnpayable } from '../../funding/payable.ts'
+import { retryingWithdrawal } from '../../funding/stuck-credit.ts'
+import { lockTransaction, recordEvent, type TransactionRow } from '../../funding/transaction.ts'
+import { isRepeated } from '../../money-decisions/decided-once.ts'
+import { type Decider, decide, definePolicy } from '../../money-decisions/policy.ts'
+import { enqueueVisit, insertPayout, lockStandingPayout, movePayout, type Payout } from './payout-order.ts'
+
+export const payingByProvider = definePolicy({
+  name: 'withdrawal.pay-by-provider',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'As many people as its amount takes have approved that it is paid, and where to.',
+})
+
+const mayTryAgain = ({ state, staff_reason }: Payout): boolean =>
+  state === 'for_staff' && retryReasons.includes(staff_reason as PayoutReason)
+
+/**
+ * What staff decide about a withdrawal's payment, its payout follows in the same unit of work. While the provider may still
+ * pay, nobody decides: the member would be paid twice, or paid and credited back.
+ */
+export async function followPayment(tx: Tx, by: Decider, withdrawal: TransactionRow, to: 'paid' | 'declined') {
+  const payout = await lockStandingPayout(tx, by, withdrawal.transaction_id)
+  // What a provider may have paid is written down as it was; what is yet to be paid waits for the identity and for the end of a hold.
+  const isUnsent = !payout || payout.state === 'created' || mayTryAgain(payout)
+  if (to === 'paid' && isUnsent) await refuseUnpayable(tx, by, withdrawal)
+  if (!payout) return
+  if (payout.state === 'created') return movePayout(tx, by, payout, 'dropped')
+  if (payout.state !== 'for_staff') refuse('illegal_move', withdrawalDeskTexts.providerHasIt)
+  await movePayout(tx, by, payout, mayTryAgain(payout) ? 'dropped' : to)
+}
+
+/**
+ * Has a provider pay what was debited: the first try where staff start each, or another one where nothing of the last is at
+ * the provider. Another try has another name, so a first one that turns up late is seen as what it is.
+ */
+export async function payByProvider(staff: Staff, transactionId: string): Promise<void> {
+  authorizeStaff(staff, payingByProvider.right)
+  await inTransaction(staff, async (tx) => {
+    const withdrawal = await lockTransaction(tx, staff, transactionId)
+    if (withdrawal.type !== 'withdrawal') refuseNotFound()
+    if (await isRepeated(tx, staff, withdrawal.member_id)) return
+    const decider = await decide(tx, staff, payingByProvider, { memberId: withdrawal.member_id })
+    if (withdrawal.state !== 'paying' || !isProvider(withdrawal.destination ?? ''))
+      refuse('illegal_move', withdrawalDeskTexts.notPayable)
+    await refuseUnpayable(tx, staff, withdrawal)
+    const standing = await lockStandingPayout(tx, staff, transactionId)
+    if (standing && !mayTryAgain(standing)) refuse('illegal_move', withdrawalDeskTexts.providerHasIt)
+    if (standing) await movePayout(tx, decider, standing, 'dropped')
+    await insertPayout(tx, decider, withdrawal)
+    await recordEvent(tx, staff, withdrawal, 'withdrawal.payout-started')
+  })
+  staff.ground.jobs.wake('payments.visit-payout')
+}
+
+/** Asks the provider now instead of at the next round. False where there is nothing to ask about. */
+export async function askAgainAboutPayout(staff: Staff, transactionId: string): Promise<boolean> {
+  authorizeStaff(staff, retryingWithdrawal.right)
+  const isAsked = await inTransaction(staff, async (tx) => {
+    const { type, state, member_id: memberId } = await lockTransaction(tx, staff, transactionId)
+    await decide(tx, staff, retryingWithdrawal, { memberId })
+    if (type !== 'withdrawal' || state !== 'paying') return false
+    const payout = await lockStandingPayout(tx, staff, transactionId)
+    if (!payout || payout.state === 'created') return false
+    await enqueueVisit(tx, staff, payout.payout_id)
+    return true
+  })
+  if (isAsked) staff.ground.jobs.wake('payments.visit-payout')
+  return isAsked
+}

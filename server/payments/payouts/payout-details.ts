@@ -1,0 +1,215 @@
+import { fitsWallet } from '@atrium/contract/coin-addresses.ts'
+import { toScale } from '@atrium/contract/money.ts'
+import { asciiEmail } from '@atrium/contract/validators/reach.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { type Destination, findDestination, problemOfDestination, wordsOf } from '../../banking/destination.ts'
+import type { Actor, System } from '../../foundation/actor.ts'
+import type { Tx } from '../../foundation/database.ts'
+import {
+  type Payer,
+  PaymentProblem,
+  type PayoutNeed,
+  type PayoutToStart,
+  type PayoutWay,
+} from '../../payment-providers/contract.ts'
+import { plainAccount } from '../../payment-providers/messages.ts'
+import { findAdapter } from '../../payment-providers/registry.ts'
+import { readWorkspace } from '../../workspaces/workspace.ts'
+import { coinsIn } from '../coins.ts'
+import { type ProviderRow, readProvider } from '../connections/provider.ts'
+import { notifyUrl } from '../connections/urls.ts'
+import type { HeldPayout } from './payout-order.ts'
+
+type OfPayer = 'phone' | 'country'
+type Place = Pick<PayoutToStart, Exclude<PayoutNeed, OfPayer> | 'coin' | 'tag' | 'source' | 'bankAddress'>
+type Wanted = { memberId: string; uid: string; providerId: string; destinationId: string | null; coin: string | null }
+
+/** The words are kept with the withdrawal, as its member saw them. */
+export type FoundPlace = { place: Place; text: string; usableFrom: Date | null }
+
+const nowhere: Place = {
+  account: '',
+  holder: '',
+  bankName: null,
+  bankCode: null,
+  swift: null,
+  tag: null,
+  coin: null,
+  source: null,
+}
+
+/** Where a provider would pay to; the sentence says what is missing, or what is wrong with it. */
+export async function findPlace(tx: Tx, actor: Actor, wanted: Wanted): Promise<FoundPlace | { sentence: string }> {
+  const found = await locate(tx, actor, wanted)
+  if ('sentence' in found || found.wallet === null) return found
+  const { place, wallet, ...rest } = found
+  const { providerId } = wanted
+  const sentence =
+    problemOfDestination(wallet) ?? (await coinProblemOf(tx, actor, { ...place, providerId, wallet: wallet.currency }))
+  return sentence ? { sentence } : { place, ...rest }
+}
+
+type Located = FoundPlace & { wallet: Destination | null }
+
+async function locate(
+  tx: Tx,
+  actor: Actor,
+  { memberId, uid, providerId, destinationId, coin }: Wanted,
+): Promise<Located | { sentence: string }> {
+  const way = findAdapter(uid)?.payout
+  if (!way) return { sentence: withdrawalTexts.methodClosed }
+  const payee = way.needs.some(isOfPayer) ? await readPayee(tx, actor, memberId) : null
+  if (payee && way.needs.some((need) => isOfPayer(need) && payee[need] === ''))
+    return { sentence: withdrawalTexts.profileLacks }
+  if (way.to === 'source') {
+    const source = await findSource(tx, actor, { memberId, providerId })
+    if (!source) return { sentence: withdrawalTexts.nothingToReturn }
+    const text = `${uid}, ${source.reference ?? source.attempt}`
+    return { place: { ...nowhere, source }, text, usableFrom: null, wallet: null }
+  }
+  const found = destinationId
+    ? await findDestination(tx, { workspaceId: actor.workspaceId, memberId }, { type: way.to, id: destinationId })
+    : null
+  if (!found) return { sentence: withdrawalTexts.destinationUnknown }
+  const place = { ...nowhere, ...placeOf(way, found.details), coin }
+  const missing = way.needs.filter((need) => !isOfPayer(need) && !place[need])
+  if (missing.length > 0 || way.account?.test(place.account) === false)
+    return { sentence: withdrawalTexts.destinationLacks }
+  const wallet = way.to === 'crypto' ? found : null
+  return { place, text: wordsOf(found), usableFrom: found.usableFrom, wallet }
+}
+
+type InCoin = { providerId: string; coin: string | null; account: string; wallet: string }
+
+/** Coins that go to an address of another coin, or on another network, are lost: they must be this wallet's own. */
+async function coinProblemOf(
+  tx: Tx,
+  actor: Actor,
+  { providerId, coin, account, wallet }: InCoin,
+): Promise<string | null> {
+  if (coin === null) return withdrawalTexts.coinMissing
+  const offered = coinsIn(await readProvider(tx, actor, providerId))
+  const isOffered = offered.some(({ code }) => code === coin)
+  return isOffered && fitsWallet(coin, { currency: wallet, address: account }) ? null : withdrawalTexts.coinUnknown
+}
+
+const isOfPayer = (need: PayoutNeed): need is OfPayer => need === 'phone' || need === 'country'
+
+function placeOf({ to }: PayoutWay, details: Record<string, string | null>): Partial<Place> {
+  if (to !== 'bank_account')
+    return { account: details.address_id ?? '', holder: details.name ?? '', tag: details.address_tag ?? null }
+  return {
+    account: details.iban_number ?? details.bank_account ?? '',
+    holder: details.account_holder ?? '',
+    bankName: details.bank_name ?? null,
+    swift: details.swift ?? null,
+    bankAddress: {
+      street: details.address_line_1 ?? null,
+      city: details.city ?? null,
+      state: details.state ?? null,
+      branch: details.bank_branch ?? null,
+      postcode: details.postcode ?? null,
+      routingNumber: details.routing_number ?? null,
+    },
+  }
+}
+
+/**
+ * The account that a payout goes to, without the blanks that people write into one; null where it is not there any more. One
+ * that would be refused today counts as well: money may be on its way there.
+ */
+export async function readAccountOf(
+  tx: Tx,
+  system: System,
+  payout: HeldPayout['payout'],
+  { member_id: memberId, destination_id: destinationId, coin }: HeldPayout['withdrawal'],
+): Promise<string | null> {
+  const { app_uid: uid, provider_id: providerId } = await readProvider(tx, system, payout.provider_id)
+  const found = await locate(tx, system, { memberId, uid, providerId, destinationId, coin })
+  return 'place' in found ? plainAccount(found.place.account) : null
+}
+
+/** Until when nothing is paid there, since its member changed it after asking for the withdrawal; null where it does not rest. */
+export async function payoutRestsUntil(
+  tx: Tx,
+  system: System,
+  { member_id: memberId, destination_id: destinationId, coin }: HeldPayout['withdrawal'],
+  { app_uid: uid, provider_id: providerId }: ProviderRow,
+): Promise<Date | null> {
+  const found = await locate(tx, system, { memberId, uid, providerId, destinationId, coin })
+  const until = 'sentence' in found ? null : found.usableFrom
+  return until && until > system.ground.clock.now() ? until : null
+}
+
+/** What the member paid with last: the provider knows it by the deposit. */
+async function findSource(tx: Tx, actor: Actor, { memberId, providerId }: Pick<Wanted, 'memberId' | 'providerId'>) {
+  const row = await tx
+    .selectFrom('deposit_orders')
+    .select(['attempt', 'reference'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .where('provider_id', '=', providerId)
+    .where('state', '=', 'paid')
+    .orderBy('created_at', 'desc')
+    .orderBy('order_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Everything that the call needs, read in the transaction that takes the payout for sending. */
+export async function readPayoutToStart(
+  tx: Tx,
+  system: System,
+  { payout, withdrawal }: HeldPayout,
+  provider: ProviderRow,
+): Promise<PayoutToStart> {
+  const { member_id: memberId, destination_id: destinationId, coin } = withdrawal
+  const wanted = { memberId, uid: provider.app_uid, providerId: provider.provider_id, destinationId, coin }
+  const found = await findPlace(tx, system, wanted)
+  if ('sentence' in found) throw new PaymentProblem('misconfigured', found.sentence)
+  const workspace = await readWorkspace(tx, system)
+  const { config, clock } = system.ground
+  return {
+    ...found.place,
+    attempt: payout.attempt,
+    amount: toScale(payout.amount, payout.currency),
+    currency: payout.currency,
+    description: `Withdrawal ${withdrawal.ticket}`,
+    payer: { ...(await readPayee(tx, system, withdrawal.member_id)), ip: withdrawal.asked_from ?? '127.0.0.1' },
+    notify: notifyUrl(config, workspace, provider.app_uid),
+    at: clock.now(),
+  }
+}
+
+/** Whoever is paid, as the profile knows them. */
+async function readPayee(tx: Tx, { workspaceId }: Actor, id: string): Promise<Omit<Payer, 'ip'>> {
+  const person = await tx
+    .selectFrom('members')
+    .select(['email', 'first_name', 'last_name', 'phones', 'language'])
+    .where('workspace_id', '=', workspaceId)
+    .where('member_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const home = await tx
+    .selectFrom('member_addresses')
+    .select(['country_code', 'city', 'address_line_1', 'state', 'postcode'])
+    .where('workspace_id', '=', workspaceId)
+    .where('member_id', '=', id)
+    .where('removed_at', 'is', null)
+    .orderBy('is_primary', 'desc')
+    .orderBy('address_id')
+    .executeTakeFirst()
+  return {
+    id,
+    email: asciiEmail(person.email),
+    firstName: person.first_name,
+    lastName: person.last_name,
+    phone: person.phones[0] ?? '',
+    country: home?.country_code ?? '',
+    city: home?.city ?? '',
+    address: home?.address_line_1 ?? '',
+    zip: home?.postcode ?? null,
+    state: home?.state ?? null,
+    language: person.language ?? 'en',
+  }
+}

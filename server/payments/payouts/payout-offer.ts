@@ -1,0 +1,84 @@
+import { withoutProviderPrefix } from '@atrium/contract/payments.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import type { Member } from '../../foundation/actor.ts'
+import { reading, type Tx } from '../../foundation/database.ts'
+import { PaymentProblem } from '../../payment-providers/contract.ts'
+import { findAdapter } from '../../payment-providers/registry.ts'
+import { coinsOf } from '../coins.ts'
+import { connectProvider, type ProviderRow } from '../connections/provider.ts'
+import { type FoundPlace, findPlace } from './payout-details.ts'
+
+/** The providers that pay out in a currency, by name; found before any transaction, because connecting reads secrets. */
+export type PayoutOffers = ReadonlyMap<string, ProviderRow>
+
+/** One that is switched off, or that a person has to mend, pays nothing out. */
+export async function listPayoutOffers(member: Member, currency: string): Promise<PayoutOffers> {
+  const { rows, offered } = await reading(member, async (tx) => ({
+    rows: await tx
+      .selectFrom('payment_providers')
+      .selectAll()
+      .where('workspace_id', '=', member.workspaceId)
+      .where('enabled', '=', true)
+      .orderBy('app_uid')
+      .execute(),
+    offered: await tx
+      .selectFrom('payment_provider_currencies')
+      .select('provider_id')
+      .where('workspace_id', '=', member.workspaceId)
+      .where('currency', '=', currency)
+      .execute(),
+  }))
+  const offers = new Map<string, ProviderRow>()
+  for (const row of rows) {
+    const isOffered = offered.some(({ provider_id }) => provider_id === row.provider_id)
+    const paysOut = findAdapter(row.app_uid)?.payout && (await paysOutIn(member, row, { currency, isOffered }))
+    if (paysOut) offers.set(row.app_uid, row)
+  }
+  return offers
+}
+
+type Wanted = { currency: string; isOffered: boolean }
+
+async function paysOutIn(member: Member, row: ProviderRow, { currency, isOffered }: Wanted): Promise<boolean> {
+  try {
+    const provider = await connectProvider(member, row)
+    // Asked for once where nobody has yet; kept fresh by a job from then on.
+    await coinsOf(member, row, provider)
+    return provider.payOut !== undefined && (provider.paysOutIn?.(currency) ?? isOffered)
+  } catch (problem) {
+    if (problem instanceof PaymentProblem) return false
+    throw problem
+  }
+}
+
+/** The field that each sentence stands below; all others are about the provider itself. */
+const fieldOf: Readonly<Record<string, 'destination_id' | 'coin'>> = {
+  [withdrawalTexts.destinationUnknown]: 'destination_id',
+  [withdrawalTexts.destinationLacks]: 'destination_id',
+  [withdrawalTexts.addressInvalid]: 'destination_id',
+  [withdrawalTexts.coinMissing]: 'coin',
+  [withdrawalTexts.coinUnknown]: 'coin',
+}
+
+type Asked = { destination?: string | undefined; destination_id?: string | undefined; coin?: string | undefined }
+
+/** Where the provider would pay this member; the sentence says what is missing, of the provider or of the destination. */
+export async function findProviderPlace(
+  tx: Tx,
+  member: Member,
+  { destination = '', destination_id, coin }: Asked,
+  offers: PayoutOffers,
+): Promise<FoundPlace | { field: 'destination' | 'destination_id' | 'coin'; sentence: string }> {
+  const uid = withoutProviderPrefix(destination)
+  const provider = offers.get(uid)
+  if (!provider) return { field: 'destination', sentence: withdrawalTexts.methodClosed }
+  const found = await findPlace(tx, member, {
+    memberId: member.memberId,
+    uid,
+    providerId: provider.provider_id,
+    destinationId: destination_id ?? null,
+    coin: coin ?? null,
+  })
+  if (!('sentence' in found)) return found
+  return { field: fieldOf[found.sentence] ?? 'destination', sentence: found.sentence }
+}

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import { subtractAmounts, toScale } from '@atrium/contract/money.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments.ts'
+import { type PayoutOrderState, type PayoutReason, payoutMoves } from '@atrium/contract/payouts.ts'
+import type { Selectable } from 'kysely'
+import type { Actor, System } from '../../foundation/actor.ts'
+import { audit } from '../../foundation/audit.ts'
+import type { PayoutOrders } from '../../foundation/database.generated.ts'
+import { reading, type Tx } from '../../foundation/database.ts'
+import { assertState } from '../../foundation/errors.ts'
+import { newId } from '../../foundation/ids.ts'
+import { lockTransaction, type TransactionRow } from '../../funding/transaction.ts'
+import { type Mover, requirePermit } from '../../money-decisions/policy.ts'
+import { findProvider } from '../connections/provider.ts'
+
+export type Payout = Selectable<PayoutOrders>
+export type HeldPayout = { payout: Payout; withdrawal: TransactionRow }
+
+/** A call to a provider has answered by then, or it never will. */
+export const callLeaseMs = 60_000
+
+export const openPayoutStates: readonly PayoutOrderState[] = ['created', 'sending', 'checking', 'accepted']
+export const isOpenPayout = ({ state }: Pick<Payout, 'state'>): boolean =>
+  openPayoutStates.includes(state as PayoutOrderState)
+
+/**
+ * One try to pay a debited withdrawal out, written in the commit that makes it payable, with the job that will make the
+ * call. The name that the provider gets is made here and used for one call.
+ */
+export async function insertPayout(tx: Tx, actor: Mover, withdrawal: TransactionRow): Promise<void> {
+  requirePermit(actor, withdrawal.member_id)
+  const provider = await findProvider(tx, actor, withoutProviderPrefix(withdrawal.destination ?? ''))
+  assertState(provider, 'a payout goes to a provider of the workspace')
+  const now = actor.ground.clock.now()
+  const { transaction_id, member_id, currency, coin } = withdrawal
+  const payout = {
+    workspace_id: actor.workspaceId,
+    payout_id: newId(),
+    attempt: `wd-${randomBytes(12).toString('hex')}`,
+    amount: toScale(subtractAmounts(withdrawal.amount, withdrawal.fee), currency),
+  }
+  await tx
+    .insertInto('payout_orders')
+    .values({
+      ...payout,
+      transaction_id,
+      member_id,
+      provider_id: provider.provider_id,
+      currency,
+      coin,
+      state: 'created',
+      next_look_at: now,
+      created_at: now,
+    })
+    .execute()
+  await audit(tx, actor, {
+    action: 'payout.created',
+    subject: { kind: 'payout_order', id: payout.payout_id },
+    memberId: member_id,
+    after: { transaction: transaction_id, amount: payout.amount, currency, provider: provider.app_uid },
+  })
+  await enqueueVisit(tx, actor, payout.payout_id)
+}
+
+export async function enqueueVisit(tx: Tx, actor: Actor, payoutId: string): Promise<void> {
+  await actor.ground.jobs.enqueue(tx, 'payments.visit-payout', { workspaceId: actor.workspaceId, id: payoutId })
+}
+
+export async function providerOfPayout(system: System, payoutId: string): Promise<string | null> {
+  const row = await reading(system, (tx) =>
+    tx
+      .selectFrom('payout_orders')
+      .select('provider_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('payout_id', '=', payoutId)
+      .executeTakeFirst(),
+  )
+  return row?.provider_id ?? null
+}
+
+/** The withdrawal first, then its payout: the way in which staff take them too, so that nobody waits in a circle. */
+export async function holdPayout(tx: Tx, actor: Actor, payoutId: string): Promise<HeldPayout | null> {
+  const seen = await tx
+    .selectFrom('payout_orders')
+    .select('transaction_id')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('payout_id', '=', payoutId)
+    .executeTakeFirst()
+  if (!seen) return null
+  const withdrawal = await lockTransaction(tx, actor, seen.transaction_id)
+  const payout = await tx
+    .selectFrom('payout_orders')
+    .selectAll()
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('payout_id', '=', payoutId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { payout, withdrawal }
+}
+
+/** Of a withdrawal whose row is locked: the payout that may still pay, or has. */
+export async function lockStandingPayout(tx: Tx, actor: Actor, transactionId: string): Promise<Payout | null> {
+  const row = await tx
+    .selectFrom('payout_orders')
+    .selectAll()
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('transaction_id', '=', transactionId)
+    .where('state', 'not in', ['declined', 'dropped'])
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+type Change = Partial<
+  Pick<
+    Payout,
+    'reference' | 'coin_amount' | 'problem' | 'next_look_at' | 'absent_since' | 'sends' | 'sent_at' | 'looks'
+  > & {
+    staff_reason: PayoutReason
+  }
+>
+
+export const canMovePayout = (from: string, to: PayoutOrderState): boolean =>
+  payoutMoves[from as PayoutOrderState].includes(to)
+
+/** The only place where a payout's state is set: along the table of moves, with its audit entry. */
+export async function movePayout(
+  tx: Tx,
+  actor: Mover,
+  payout: Payout,
+  to: PayoutOrderState,
+  set: Change = {},
+): Promise<void> {
+  requirePermit(actor, payout.member_id)
+  assertState(canMovePayout(payout.state, to), `a payout moves from ${payout.state} to ${to}`)
+  const ends = ['paid', 'declined', 'dropped'].includes(to) ? { ended_at: actor.ground.clock.now() } : {}
+  await changePayout(tx, actor, payout, { ...ends, ...set, state: to })
+  await audit(tx, actor, {
+    action: `payout.${to.replaceAll('_', '-')}`,
+    subject: { kind: 'payout_order', id: payout.payout_id },
+    memberId: payout.member_id,
+    before: { state: payout.state },
+    after: {
+      state: to,
+      ...(set.staff_reason && { why: set.staff_reason }),
+      ...(set.reference && { reference: set.reference }),
+    },
+  })
+}
+
+/** After what may have been sent, the provider is asked so soon. */
+export const firstQuestionMs = 30_000
+
+/**
+ * A backup was put back since it was written down, and it may have been sent meanwhile: as with one whose process died in
+ * the act, the provider is asked and never called. It was sent no earlier than it was made, which is from where to look.
+ */
+export async function takeForSent(tx: Tx, system: System, payout: Payout): Promise<Payout> {
+  const now = system.ground.clock.now()
+  const sent_at = payout.sent_at ?? payout.created_at
+  await movePayout(tx, system, payout, 'sending', { sends: payout.sends + 1, sent_at, next_look_at: now })
+  await movePayout(tx, system, { ...payout, state: 'sending' }, 'checking', {
+    problem: 'A backup was put back: it may have been sent before that.',
+    next_look_at: new Date(now.getTime() + firstQuestionMs),
+  })
+  return { ...payout, state: 'checking' }
+}
+
+export async function changePayout(
+  tx: Tx,
+  actor: Actor,
+  { payout_id }: Pick<Payout, 'payout_id'>,
+  set: Change & { state?: PayoutOrderState; ended_at?: Date },
+): Promise<void> {
+  const changed = await tx
+    .updateTable('payout_orders')
+    .set(set)
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('payout_id', '=', payout_id)
+    .executeTakeFirst()
+  assertState(changed.numUpdatedRows === 1n, 'a locked payout changes')
+}

@@ -1,0 +1,76 @@
+import type { System } from '../../foundation/actor.ts'
+import { inTransaction, reading } from '../../foundation/database.ts'
+import { reach } from '../../foundation/failpoint.ts'
+import { PaymentProblem } from '../../payment-providers/contract.ts'
+import type { Reported } from '../../payment-providers/reported.ts'
+import { connectProvider, readProvider } from '../connections/provider.ts'
+import { changePayout, holdPayout, type Payout } from './payout-order.ts'
+import { applyPayoutReport, toStaff } from './payout-settle.ts'
+
+/** What a provider does not know for so long, asked more than once, it will not come to know by itself. */
+const absentMs = 30 * 60_000
+/** Without an answer for so long, a person asks in another way. */
+const silenceMs = 24 * 60 * 60_000
+/** Accepted, and nothing more was heard: banks take days, and not weeks. */
+const overdueMs = 5 * 24 * 60 * 60_000
+
+/** Asks the provider about one payout, and acts on its word as on a proven notification. Nothing is ever sent from here. */
+export async function askAboutPayout(system: System, payoutId: string): Promise<void> {
+  const found = await reading(system, async (tx) => {
+    const payout = await tx
+      .selectFrom('payout_orders')
+      .selectAll()
+      .where('workspace_id', '=', system.workspaceId)
+      .where('payout_id', '=', payoutId)
+      .executeTakeFirst()
+    return payout && { payout, provider: await readProvider(tx, system, payout.provider_id) }
+  })
+  if (!found) return
+  const answer = await ask(system, found)
+  await reach('payout-order.asked')
+  await inTransaction(system, async (tx) => {
+    if (answer && typeof answer !== 'string') await applyPayoutReport(tx, system, payoutId, answer)
+    const held = await holdPayout(tx, system, payoutId)
+    if (!held || (held.payout.state !== 'checking' && held.payout.state !== 'accepted')) return
+    const { payout } = held
+    const now = system.ground.clock.now()
+    const since = (at: Date | null): number => now.getTime() - (at ?? now).getTime()
+    if (answer === null) {
+      if (payout.absent_since === null) await changePayout(tx, system, payout, { absent_since: now })
+      else if (since(payout.absent_since) >= absentMs) await toStaff(tx, system, held, 'not_known')
+      return
+    }
+    if (answer === 'cannot be asked') {
+      if (payout.state === 'checking') await toStaff(tx, system, held, 'cannot_be_asked')
+    } else if (answer === 'no answer') {
+      if (payout.state === 'checking' && since(payout.sent_at) >= silenceMs)
+        await toStaff(tx, system, held, 'no_answer')
+    } else if (payout.absent_since !== null) await changePayout(tx, system, payout, { absent_since: null })
+    if (payout.state === 'accepted' && since(payout.sent_at) >= overdueMs) await toStaff(tx, system, held, 'overdue')
+  })
+}
+
+type Asked = { payout: Payout; provider: Awaited<ReturnType<typeof readProvider>> }
+
+async function ask(
+  system: System,
+  { payout, provider }: Asked,
+): Promise<Reported | null | 'no answer' | 'cannot be asked'> {
+  try {
+    const { readPayout } = await connectProvider(system, provider)
+    if (!readPayout) return 'cannot be asked'
+    const { attempt, reference, sent_at: sentAt } = payout
+    return aboutPayout(payout, await readPayout({ attempt, reference, sentAt, at: system.ground.clock.now() }))
+  } catch (problem) {
+    if (!(problem instanceof PaymentProblem)) throw problem
+    system.ground.log.warn({ payout: payout.payout_id, failure: problem.failure }, 'payout not asked about')
+    return 'no answer'
+  }
+}
+
+/** An answer about another payout, or about none, ends nothing by itself. */
+function aboutPayout({ attempt }: Payout, reported: Reported | null): Reported | null | 'no answer' {
+  if (reported === null || (reported.attempt === attempt && reported.kind === 'payout')) return reported
+  const isEnd = reported.state === 'paid' || reported.state === 'declined' || reported.state === 'returned'
+  return isEnd ? { ...reported, forStaff: 'unverified' } : 'no answer'
+}

@@ -1,0 +1,258 @@
+import { isMore, isSame } from '@atrium/contract/money.ts'
+import { type PayoutReason, retryReasons, waitingReasons } from '@atrium/contract/payouts.ts'
+import type { System } from '../../foundation/actor.ts'
+import type { Tx } from '../../foundation/database.ts'
+import { isFromBeforeRestore } from '../../funding/restore-moment.ts'
+import { recordEvent } from '../../funding/transaction.ts'
+import type { PayoutState } from '../../payment-providers/contract.ts'
+import type { Reported } from '../../payment-providers/reported.ts'
+import { readProvider } from '../connections/provider.ts'
+import { pauseBefore } from '../look.ts'
+import { recordPaidOut, recordPayoutFailed } from './payout.ts'
+import { readAccountOf } from './payout-details.ts'
+import {
+  canMovePayout,
+  changePayout,
+  enqueueVisit,
+  type HeldPayout,
+  holdPayout,
+  isOpenPayout,
+  movePayout,
+  type Payout,
+  takeForSent,
+} from './payout-order.ts'
+
+/** What became of what a provider said of a payout; the same words as for deposits. */
+export type PayoutOutcome = {
+  outcome: 'applied' | 'repeated' | 'noted' | 'for_staff'
+  why?: PayoutReason | 'second_payment' | 'paid_after_end'
+}
+
+/**
+ * The one place where a provider's proven word changes a payout, whoever brought it: a notification or our own question.
+ * Paid and declined are final; what differs is for a person, and so is money that moved after the end.
+ */
+export async function applyPayoutReport(
+  tx: Tx,
+  system: System,
+  payoutId: string,
+  reported: Reported,
+): Promise<PayoutOutcome> {
+  const held = await holdPayout(tx, system, payoutId)
+  if (!held) return { outcome: 'noted' }
+  switch (reported.state) {
+    case 'paid':
+      return applyPaid(tx, system, held, reported)
+    case 'declined':
+    case 'cancelled':
+    case 'try_declined':
+      return applyDeclined(tx, system, held, reported)
+    case 'returned':
+      return isOpenPayout(held.payout)
+        ? toStaff(tx, system, held, 'returned')
+        : { outcome: 'for_staff', why: 'returned' }
+    case 'unpaid':
+    case 'pending':
+      return applyAccepted(tx, system, held, reported)
+    case 'unclear':
+      return reviewWord(tx, system, held, reported)
+    case 'payable':
+    case 'hint':
+      if (!isOpenPayout(held.payout) || held.payout.state === 'created') return { outcome: 'noted' }
+      // Something happened, and no more is said: the provider is asked what.
+      await enqueueVisit(tx, system, payoutId)
+      return { outcome: 'noted' }
+  }
+}
+
+/** A word that no adapter has in its table may mean that money moved or came back: a person asks the provider. */
+async function reviewWord(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
+  const why = 'unclear_word'
+  if (canMovePayout(held.payout.state, 'for_staff') || held.payout.state === 'for_staff')
+    return toStaff(tx, system, held, why, `The provider says: ${reported.word}`)
+  await countReview(tx, system, held.payout, why)
+  return { outcome: 'for_staff', why }
+}
+
+async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
+  const { payout } = held
+  if (payout.state === 'paid') {
+    const isSameOne = reported.reference === null || reported.reference === payout.reference
+    return isSameOne ? { outcome: 'repeated' } : { outcome: 'for_staff', why: 'second_payment' }
+  }
+  if (payout.state === 'declined' || payout.state === 'dropped') return { outcome: 'for_staff', why: 'paid_after_end' }
+  // It was sent in the time that this database has forgotten, and this word may be the only one that ever comes.
+  if (payout.state === 'created' && (await isFromBeforeRestore(tx, system, payout)))
+    return applyPaid(tx, system, { ...held, payout: await takeForSent(tx, system, payout) }, reported)
+  const why = (await differenceOf(tx, system, held, reported)) ?? reported.forStaff
+  if (why) return toStaff(tx, system, held, why)
+  if (!mayEnd(held)) return { outcome: 'for_staff' }
+  await payOut(tx, system, held, namedBy(reported))
+  return { outcome: 'applied' }
+}
+
+/** What is not proven of a payout is a reason to ask, or for a person to look where nobody can be asked. */
+export async function applyPayoutHint(
+  tx: Tx,
+  system: System,
+  payoutId: string,
+  { canBeAsked, word }: { canBeAsked: boolean; word: string },
+): Promise<PayoutOutcome> {
+  const held = await holdPayout(tx, system, payoutId)
+  if (!held || !isOpenPayout(held.payout) || held.payout.state === 'created') return { outcome: 'noted' }
+  if (!canBeAsked) return toStaff(tx, system, held, 'unverified', `A message says: ${word}`)
+  await enqueueVisit(tx, system, payoutId)
+  return { outcome: 'noted' }
+}
+
+/** While it waits for a person, the provider's word still counts where that is what was missing. */
+const mayEnd = ({ payout }: HeldPayout): boolean =>
+  payout.state !== 'for_staff' || waitingReasons.some((reason) => reason === payout.staff_reason)
+
+/** An amount that does not stand there is no amount that equals ours. */
+async function differenceOf(
+  tx: Tx,
+  system: System,
+  held: HeldPayout,
+  reported: Reported,
+): Promise<PayoutReason | null> {
+  const { payout } = held
+  if (payout.state === 'created') return 'not_sent'
+  const differs = payout.coin === null ? moneyDiffers(payout, reported) : coinDiffers(payout, reported)
+  return differs ?? namesProblem(tx, system, held, reported)
+}
+
+/** What is said of a payout has to be about this one, by the provider's number and by where the money goes. */
+async function namesProblem(
+  tx: Tx,
+  system: System,
+  held: HeldPayout,
+  reported: Reported,
+): Promise<PayoutReason | null> {
+  const why = await referenceProblem(tx, system, held, reported)
+  if (why || reported.account === undefined) return why
+  const { payout, withdrawal } = held
+  const differs = moneyDiffers(payout, reported)
+  if (differs) return differs
+  const account = await readAccountOf(tx, system, payout, withdrawal)
+  return account === reported.account ? null : 'account_differs'
+}
+
+function moneyDiffers({ amount, currency }: Payout, reported: Reported): PayoutReason | null {
+  if (reported.currency !== currency) return 'currency_differs'
+  if (reported.amount === null || !isSame(reported.amount, amount)) return 'amount_differs'
+  return null
+}
+
+/** Of coins the very one by its whole code, and as many as the provider said first; what they are worth it made out itself. */
+function coinDiffers({ coin: code, coin_amount: agreed }: Payout, { coin }: Reported): PayoutReason | null {
+  if (coin?.code !== code) return 'currency_differs'
+  return agreed !== null && !isSame(coin.received, agreed) ? 'amount_differs' : null
+}
+
+async function referenceProblem(
+  tx: Tx,
+  system: System,
+  { payout }: HeldPayout,
+  { reference }: Reported,
+): Promise<PayoutReason | null> {
+  if (reference === null) return null
+  if (payout.reference !== null && reference !== payout.reference) return 'another_reference'
+  const isOther = await tx
+    .selectFrom('payout_orders')
+    .select('payout_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('provider_id', '=', payout.provider_id)
+    .where('reference', '=', reference)
+    .where('payout_id', '<>', payout.payout_id)
+    .executeTakeFirst()
+  return isOther ? 'reference_taken' : null
+}
+
+/** How the provider calls it, and how much of a coin it sends. */
+type Named = Pick<PayoutState, 'reference' | 'coinAmount'>
+
+const namedBy = ({ reference, coin }: Reported): Named => ({
+  reference,
+  ...(coin && isMore(coin.received, '0') && { coinAmount: coin.received }),
+})
+
+/** Both are written once. */
+const newIn = (payout: Payout, { reference, coinAmount }: Named) => ({
+  ...(payout.reference === null && reference !== null && { reference }),
+  ...(payout.coin !== null && payout.coin_amount === null && coinAmount && { coin_amount: coinAmount }),
+})
+
+/** Payout and withdrawal in one commit, with the name under which the provider finds the payment. */
+export async function payOut(tx: Tx, system: System, { payout, withdrawal }: HeldPayout, named: Named): Promise<void> {
+  await movePayout(tx, system, payout, 'paid', newIn(payout, named))
+  await recordPaidOut(tx, system, withdrawal, payout.reference ?? named.reference ?? payout.attempt)
+}
+
+async function applyDeclined(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
+  const { payout } = held
+  if (payout.state === 'declined') return { outcome: 'repeated' }
+  if (payout.state === 'paid') return { outcome: 'for_staff', why: 'returned' }
+  if (payout.state === 'dropped' || payout.state === 'created' || !mayEnd(held)) return { outcome: 'noted' }
+  const why = (await namesProblem(tx, system, held, reported)) ?? reported.forStaff
+  if (why) return toStaff(tx, system, held, why)
+  const problem = reported.reason ?? reported.word
+  // It may have been given back already, or been paid in another way, and this database has forgotten it.
+  if (await isFromBeforeRestore(tx, system, payout)) return toStaff(tx, system, held, 'restored', problem)
+  await failPayout(tx, system, held, problem)
+  return { outcome: 'applied' }
+}
+
+/** The provider's no is final: the amount goes back onto the account in the same commit's intent. */
+export async function failPayout(
+  tx: Tx,
+  system: System,
+  { payout, withdrawal }: HeldPayout,
+  problem: string,
+): Promise<void> {
+  await movePayout(tx, system, payout, 'declined', { problem })
+  await recordPayoutFailed(tx, system, withdrawal, problem)
+}
+
+async function applyAccepted(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
+  const { payout } = held
+  if (payout.state !== 'sending' && payout.state !== 'checking') return { outcome: 'noted' }
+  const why = await namesProblem(tx, system, held, reported)
+  if (why) return toStaff(tx, system, held, why)
+  await accept(tx, system, held, namedBy(reported))
+  return { outcome: 'applied' }
+}
+
+export async function accept(tx: Tx, system: System, { payout, withdrawal }: HeldPayout, named: Named): Promise<void> {
+  const next = { next_look_at: new Date(system.ground.clock.now().getTime() + pauseBefore(0)), absent_since: null }
+  await movePayout(tx, system, payout, 'accepted', { ...next, ...newIn(payout, named) })
+  await recordEvent(tx, system, withdrawal, 'withdrawal.sent-to-provider')
+}
+
+/** What differs weighs more than a word that could not be acted upon, and that more than one that was missing. */
+function outweighs(why: PayoutReason, standing: string | null): boolean {
+  if (why !== 'above_limit' && why !== 'unclear_word') return true
+  return [...waitingReasons, ...retryReasons].some((reason) => reason === standing)
+}
+
+export async function toStaff(
+  tx: Tx,
+  system: System,
+  { payout, withdrawal }: HeldPayout,
+  why: PayoutReason,
+  problem: string | null = payout.problem,
+): Promise<PayoutOutcome> {
+  if (canMovePayout(payout.state, 'for_staff')) {
+    await movePayout(tx, system, payout, 'for_staff', { staff_reason: why, problem })
+    await recordEvent(tx, system, withdrawal, 'withdrawal.payout-for-staff')
+  } else if (payout.state === 'for_staff' && outweighs(why, payout.staff_reason)) {
+    await changePayout(tx, system, payout, { staff_reason: why, problem })
+  } else return { outcome: 'for_staff', why }
+  await countReview(tx, system, payout, why)
+  return { outcome: 'for_staff', why }
+}
+
+async function countReview(tx: Tx, system: System, { provider_id }: Payout, why: string): Promise<void> {
+  const { app_uid } = await readProvider(tx, system, provider_id)
+  system.ground.metrics.manualReview(app_uid, why)
+}

@@ -1,0 +1,174 @@
+import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
+import type { System } from '../../foundation/actor.ts'
+import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { reach } from '../../foundation/failpoint.ts'
+import { describeProblem } from '../../foundation/log.ts'
+import { identityInTheWay } from '../../funding/identity-rule.ts'
+import { heldSentence, paymentHeldUntil } from '../../funding/payable.ts'
+import { isFromBeforeRestore } from '../../funding/restore-moment.ts'
+import { sayMoment } from '../../funding/say-moment.ts'
+import { PaymentProblem, type PayoutState, type PayoutToStart } from '../../payment-providers/contract.ts'
+import { connectProvider, type ProviderRow, readProvider } from '../connections/provider.ts'
+import { pauseBefore } from '../look.ts'
+import { payoutRestsUntil, readPayoutToStart } from './payout-details.ts'
+import {
+  callLeaseMs,
+  changePayout,
+  enqueueVisit,
+  firstQuestionMs,
+  type HeldPayout,
+  holdPayout,
+  movePayout,
+  takeForSent,
+} from './payout-order.ts'
+import { askAboutPayout } from './payout-question.ts'
+import { accept, failPayout, payOut, toStaff } from './payout-settle.ts'
+
+/** How often a provider that takes nothing is called before a person looks, and how long the pauses are. */
+const sendsMax = 10
+const pauseMs = 120_000
+/** So many at a time: the rest is due at the next round. */
+const payoutsMax = 200
+
+type Taken = { do: 'send'; provider: ProviderRow; wanted: PayoutToStart } | { do: 'ask' } | { do: 'nothing' }
+
+/**
+ * What a payout needs now: the one call that sends it, or a question. A call is leased in a commit of its own before any
+ * byte leaves; a lease that ran out means a process died in the act, and then the provider is asked, never called again.
+ */
+export async function visitPayout(system: System, payoutId: string): Promise<void> {
+  const taken = await inTransaction(system, (tx) => take(tx, system, payoutId))
+  if (taken.do === 'ask') await askAboutPayout(system, payoutId)
+  if (taken.do === 'send') await send(system, payoutId, taken)
+  system.ground.jobs.wake('funding.settle-intent')
+}
+
+async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
+  const held = await holdPayout(tx, system, payoutId)
+  if (!held) return { do: 'nothing' }
+  const { payout } = held
+  const now = system.ground.clock.now()
+  if (payout.state === 'created') {
+    if (await isFromBeforeRestore(tx, system, payout)) {
+      await takeForSent(tx, system, payout)
+      return { do: 'ask' }
+    }
+    // Approved it was once, but an approval of documents ends, and what has left cannot be called back.
+    if (await identityInTheWay(tx, system, held.withdrawal)) {
+      await toStaff(tx, system, held, 'identity_missing', withdrawalDeskTexts.identityMissing)
+      return { do: 'nothing' }
+    }
+    const provider = await readProvider(tx, system, payout.provider_id)
+    const waits = await whatItWaitsFor(tx, system, held, provider)
+    if (waits) {
+      await changePayout(tx, system, payout, { problem: waits.problem, next_look_at: waits.until })
+      return { do: 'nothing' }
+    }
+    let wanted: PayoutToStart
+    try {
+      wanted = await readPayoutToStart(tx, system, held, provider)
+    } catch (problem) {
+      if (!(problem instanceof PaymentProblem)) throw problem
+      await toStaff(tx, system, held, 'misconfigured', problem.detail)
+      return { do: 'nothing' }
+    }
+    await movePayout(tx, system, payout, 'sending', {
+      sends: payout.sends + 1,
+      sent_at: now,
+      next_look_at: new Date(now.getTime() + callLeaseMs),
+    })
+    return { do: 'send', provider, wanted }
+  }
+  if (payout.state === 'sending') {
+    if (payout.next_look_at > now) return { do: 'nothing' }
+    await movePayout(tx, system, payout, 'checking', { problem: 'The process that sent it ended.' })
+  }
+  return ['sending', 'checking', 'accepted', 'for_staff'].includes(payout.state) ? { do: 'ask' } : { do: 'nothing' }
+}
+
+/** A hold of its member, or a destination that was changed since: both end by themselves. */
+async function whatItWaitsFor(tx: Tx, system: System, { withdrawal }: HeldPayout, provider: ProviderRow) {
+  const heldUntil = await paymentHeldUntil(tx, system, withdrawal)
+  if (heldUntil) return { problem: heldSentence(heldUntil), until: heldUntil }
+  const until = await payoutRestsUntil(tx, system, withdrawal, provider)
+  return until && { problem: withdrawalDeskTexts.destinationRests.replace('{{until}}', sayMoment(until)), until }
+}
+
+type Sending = Extract<Taken, { do: 'send' }>
+
+/** Outside of every transaction; its outcome is another commit. */
+async function send(system: System, payoutId: string, { provider, wanted }: Sending): Promise<void> {
+  let outcome: PayoutState | PaymentProblem
+  try {
+    const connected = await connectProvider(system, provider)
+    if (!connected.payOut) throw new PaymentProblem('misconfigured', 'this provider pays nothing out')
+    await reach('payout-order.before-call')
+    outcome = await connected.payOut(wanted)
+    await reach('payout-order.called')
+  } catch (problem) {
+    outcome = problem instanceof PaymentProblem ? problem : new PaymentProblem('unknown', 'fault')
+    if (outcome !== problem) system.ground.log.error({ err: describeProblem(problem) }, 'payout fault')
+    else system.ground.log.warn({ payout: payoutId, failure: outcome.failure }, 'payout failed')
+  }
+  await inTransaction(system, async (tx) => {
+    const held = await holdPayout(tx, system, payoutId)
+    // A notification may have come before the answer did, or the lease may have run out: what it brought about stays.
+    if (held?.payout.state === 'sending') await record(tx, system, held, outcome)
+    await reach('payout-order.before-commit')
+  })
+}
+
+async function record(tx: Tx, system: System, held: HeldPayout, outcome: PayoutState | PaymentProblem): Promise<void> {
+  if (!(outcome instanceof PaymentProblem)) {
+    if (outcome.state === 'paid') return payOut(tx, system, held, outcome)
+    if (outcome.state === 'pending') return accept(tx, system, held, outcome)
+    return refuseOrAsk(tx, system, held, 'The provider declined it.')
+  }
+  const { failure, detail } = outcome
+  if (failure === 'declined') return refuseOrAsk(tx, system, held, detail)
+  if (failure === 'misconfigured') await toStaff(tx, system, held, 'misconfigured', detail)
+  else if (failure === 'unavailable') await sendLater(tx, system, held, detail)
+  else await check(tx, system, held, detail)
+}
+
+/** A no to a second call may be about the first one ("known already"): then the provider is asked before it is believed. */
+function refuseOrAsk(tx: Tx, system: System, held: HeldPayout, detail: string) {
+  return held.payout.sends > 1 ? check(tx, system, held, detail) : failPayout(tx, system, held, detail)
+}
+
+async function sendLater(tx: Tx, system: System, held: HeldPayout, detail: string) {
+  if (held.payout.sends >= sendsMax) {
+    await toStaff(tx, system, held, 'unavailable', detail)
+    return
+  }
+  const next_look_at = new Date(system.ground.clock.now().getTime() + pauseMs)
+  await movePayout(tx, system, held.payout, 'created', { problem: detail, next_look_at })
+}
+
+async function check(tx: Tx, system: System, held: HeldPayout, detail: string) {
+  const next_look_at = new Date(system.ground.clock.now().getTime() + firstQuestionMs)
+  await movePayout(tx, system, held.payout, 'checking', { problem: detail, next_look_at })
+}
+
+/** Takes the payouts whose turn it is and makes a job of each. A lease stands as it is until whoever finds it run out. */
+export async function visitDuePayouts(system: System): Promise<number> {
+  return inTransaction(system, async (tx) => {
+    const due = await tx
+      .selectFrom('payout_orders')
+      .select(['payout_id', 'looks', 'state'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('state', 'in', ['created', 'sending', 'checking', 'accepted'])
+      .where('next_look_at', '<=', system.ground.clock.now())
+      .orderBy('next_look_at')
+      .limit(payoutsMax)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { payout_id, looks, state } of due) {
+      const next_look_at = new Date(system.ground.clock.now().getTime() + pauseBefore(looks))
+      if (state !== 'sending') await changePayout(tx, system, { payout_id }, { next_look_at, looks: looks + 1 })
+      await enqueueVisit(tx, system, payout_id)
+    }
+    return due.length
+  })
+}

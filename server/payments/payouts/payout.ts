@@ -1,0 +1,91 @@
+import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
+import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
+import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { refuse, refuseNotFound } from '../../foundation/errors.ts'
+import { reach } from '../../foundation/failpoint.ts'
+import { writeCreditBack } from '../../funding/intent.ts'
+import { lockTransaction, moveTransaction, type TransactionRow } from '../../funding/transaction.ts'
+import { tellOwner } from '../../funding/withdrawal-mails.ts'
+import { isRepeated } from '../../money-decisions/decided-once.ts'
+import { decide, definePolicy, type Mover } from '../../money-decisions/policy.ts'
+import { followPayment } from './payout-decision.ts'
+
+export const markingPaid = definePolicy({
+  name: 'withdrawal.mark-paid',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'As many people as its amount takes have approved that it is paid.',
+})
+
+export const markingFailed = definePolicy({
+  name: 'withdrawal.mark-failed',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'The member gets back what was taken, never more, onto the account that it was taken from.',
+})
+
+/** What is debited waits here for its payment: made by hand and written down, or by a provider that calls the same. */
+export async function markPaidOut(staff: Staff, transactionId: string, reference: string): Promise<void> {
+  authorizeStaff(staff, markingPaid.right)
+  await inTransaction(staff, async (tx) => {
+    const withdrawal = await lockDebited(tx, staff, transactionId)
+    if (!withdrawal) return
+    const decider = await decide(tx, staff, markingPaid, { memberId: withdrawal.member_id })
+    await followPayment(tx, decider, withdrawal, 'paid')
+    await recordPaidOut(tx, decider, withdrawal, reference)
+    await reach('payout.before-commit')
+  })
+  await reach('payout.committed')
+}
+
+export async function markPayoutFailed(staff: Staff, transactionId: string, note: string): Promise<void> {
+  authorizeStaff(staff, markingFailed.right)
+  await inTransaction(staff, async (tx) => {
+    const withdrawal = await lockDebited(tx, staff, transactionId)
+    if (!withdrawal) return
+    const decider = await decide(tx, staff, markingFailed, { memberId: withdrawal.member_id })
+    await followPayment(tx, decider, withdrawal, 'declined')
+    await recordPayoutFailed(tx, decider, withdrawal, note)
+    await reach('return.before-commit')
+  })
+  await reach('return.committed')
+  staff.ground.jobs.wake('funding.settle-intent')
+}
+
+/** The row must be locked and `paying`; the reference is what the bank or provider finds the payment by. */
+export async function recordPaidOut(
+  tx: Tx,
+  actor: Mover,
+  withdrawal: TransactionRow,
+  reference: string,
+): Promise<void> {
+  await moveTransaction(tx, actor, withdrawal, {
+    to: 'approved',
+    event: 'withdrawal.paid-out',
+    note: reference,
+    set: { paid_at: actor.ground.clock.now(), payout_reference: reference },
+  })
+  await tellOwner(tx, actor, withdrawal.transaction_id, { what: 'paid', reference })
+}
+
+/** The amount goes back onto the account by an intent of its own, exactly once like its debit. */
+export async function recordPayoutFailed(
+  tx: Tx,
+  actor: Mover,
+  withdrawal: TransactionRow,
+  note: string,
+): Promise<void> {
+  const set = { rejection_note: note }
+  await moveTransaction(tx, actor, withdrawal, { to: 'returning', event: 'withdrawal.payout-failed', note, set })
+  await writeCreditBack(tx, actor, withdrawal)
+}
+
+async function lockDebited(tx: Tx, staff: Staff, transactionId: string): Promise<TransactionRow | null> {
+  const withdrawal = await lockTransaction(tx, staff, transactionId)
+  if (withdrawal.type !== 'withdrawal') refuseNotFound()
+  if (await isRepeated(tx, staff, withdrawal.member_id)) return null
+  if (withdrawal.state !== 'paying') refuse('illegal_move', withdrawalDeskTexts.notPayable)
+  return withdrawal
+}

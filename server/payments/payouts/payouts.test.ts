@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
+import {
+  openPaymentFixture,
+  type PaymentFixture,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { switchProvider } from '../../../tests/fixtures/payment-providers.ts'
+import {
+  askPayout,
+  debitPayout,
+  latestPayout,
+  openPayee,
+  openTo,
+  type Payee,
+  readPayouts,
+  visitLatest,
+} from '../../../tests/fixtures/payouts.ts'
+import { readIntents, readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
+import { openWithdrawer, settleLatest, withdrawalInputOf } from '../../../tests/fixtures/withdrawals.ts'
+import { addStaff, addWorkspace, chooseSettings, staffActor } from '../../../tests/fixtures/workspaces.ts'
+import { inTransaction } from '../../foundation/database.ts'
+import { Refusal } from '../../foundation/errors.ts'
+import { cancelTransaction } from '../../funding/cancellation.ts'
+import { settleIntent } from '../../funding/crediting.ts'
+import { readDeskWithdrawal } from '../../funding/desk-withdrawals.ts'
+import { preflightWithdrawal } from '../../funding/preflight.ts'
+import { requestWithdrawal } from '../../funding/withdrawal.ts'
+import { approveWithdrawal } from '../../funding/withdrawal-decision.ts'
+import { readProvider } from '../connections/provider.ts'
+import { markPaidOut, markPayoutFailed } from './payout.ts'
+import { payByProvider } from './payout-decision.ts'
+import { readPayoutToStart } from './payout-details.ts'
+import { callLeaseMs, holdPayout, movePayout } from './payout-order.ts'
+import { visitDuePayouts } from './payout-visit.ts'
+
+let setup: PaymentFixture
+let payee: Payee
+const usual = { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay'), openTo('safecharge')] }
+
+before(async () => {
+  setup = await openPaymentFixture()
+  payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
+})
+beforeEach(async () => {
+  await chooseSettings(setup, usual)
+  setup.zota.mend()
+})
+after(() => setup.close())
+
+const debited = () => debitPayout(setup, 'zotapay', payee)
+const stateOf = async (id: string) => (await readTransaction(setup, id)).state
+const fieldsOf = async (attempt: Promise<unknown>) => {
+  const problem = await attempt.then(
+    () => null,
+    (found: unknown) => found,
+  )
+  assert.ok(problem instanceof Refusal, String(problem))
+  return problem.details.errors ?? problem.code
+}
+
+describe('a payout', () => {
+  it('is written with the debit and called by nobody before that', async () => {
+    const calls = setup.zota.payoutCalls()
+    const id = await askPayout('zotapay', payee)
+    assert.deepEqual(await readPayouts(setup, id), [])
+    const paid = await debited()
+    assert.equal((await latestPayout(setup, paid)).state, 'created')
+    assert.equal(setup.zota.payoutCalls(), calls)
+  })
+
+  it('is called once, however many workers visit it', async () => {
+    const id = await debited()
+    const { payout_id } = await latestPayout(setup, id)
+    const calls = setup.zota.payoutCalls()
+    await Promise.all([visitLatest(setup, id), visitLatest(setup, id), visitLatest(setup, id)])
+    assert.equal(setup.zota.payoutCalls(), calls + 1)
+    assert.equal((await readPayouts(setup, id)).filter((each) => each.payout_id === payout_id).length, 1)
+  })
+
+  it('tells the provider from where it was asked for', async () => {
+    const member = { ...payee.member, address: '203.0.113.40' }
+    const { payout_id } = await latestPayout(setup, await debitPayout(setup, 'zotapay', { ...payee, member }))
+    const wanted = await inTransaction(setup.system, async (tx) => {
+      const held = await holdPayout(tx, setup.system, payout_id)
+      assert.ok(held)
+      const provider = await readProvider(tx, setup.system, held.payout.provider_id)
+      return readPayoutToStart(tx, setup.system, held, provider)
+    })
+    assert.equal(wanted.payer.ip, '203.0.113.40')
+  })
+
+  it('is left alone while another process may still be calling for it, and asked about after that', async () => {
+    const id = await debited()
+    const { system } = setup
+    await inTransaction(system, async (tx) => {
+      const held = await holdPayout(tx, system, (await latestPayout(setup, id)).payout_id)
+      assert.ok(held)
+      const sent_at = setup.ground.clock.now()
+      const next_look_at = new Date(sent_at.getTime() + callLeaseMs)
+      await movePayout(tx, system, held.payout, 'sending', { sends: 1, sent_at, next_look_at })
+    })
+    const calls = setup.zota.payoutCalls()
+    setup.ground.clock.advance(callLeaseMs - 1_000)
+    assert.equal(await visitLatest(setup, id), 'sending')
+    setup.ground.clock.advance(1_000)
+    assert.equal(await visitLatest(setup, id), 'checking')
+    assert.equal(setup.zota.payoutCalls(), calls)
+  })
+
+  it('waits where its destination was changed since, until that may be used, and is sent then', async () => {
+    const id = await debited()
+    const calls = setup.zota.payoutCalls()
+    const usable_from = new Date(setup.ground.clock.now().getTime() + 60_000)
+    await inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('bank_accounts')
+        .set({ iban_number: 'DE89370400440532013000', usable_from })
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('bank_account_id', '=', payee.bankId)
+        .execute(),
+    )
+    assert.equal(await visitLatest(setup, id), 'created')
+    const { next_look_at, problem } = await latestPayout(setup, id)
+    assert.deepEqual(next_look_at, usable_from)
+    assert.match(problem ?? '', /changed this destination/)
+    assert.equal(setup.zota.payoutCalls(), calls)
+    setup.ground.clock.advance(60_000)
+    assert.equal(await visitLatest(setup, id), 'accepted')
+    assert.equal(setup.zota.payoutCalls(), calls + 1)
+  })
+
+  it('is tried again by itself only while nothing was sent', async () => {
+    const id = await debited()
+    const due = await latestPayout(setup, id)
+    assert.equal(await visitLatest(setup, id), 'accepted')
+    setup.ground.clock.advance(6 * 60_000)
+    assert.ok((await visitDuePayouts(setup.system)) >= 1)
+    assert.equal((await latestPayout(setup, id)).sends, due.sends + 1)
+  })
+})
+
+describe('staff and a payout', () => {
+  it('mark nothing while the provider has it', async () => {
+    const id = await debited()
+    await visitLatest(setup, id)
+    await assert.rejects(markPaidOut(setup.staff, id, 'SWIFT 1'), { code: 'illegal_move' })
+    await assert.rejects(markPayoutFailed(setup.staff, id, 'Sent back'), { code: 'illegal_move' })
+    await assert.rejects(payByProvider(setup.staff, id), { code: 'illegal_move' })
+    assert.equal(await stateOf(id), 'paying')
+  })
+
+  it('choose another way before anything was sent, and then nothing is', async () => {
+    const calls = setup.zota.payoutCalls()
+    const id = await debited()
+    await markPaidOut(setup.staff, id, 'SWIFT 2')
+    assert.equal(await visitLatest(setup, id), 'dropped')
+    assert.deepEqual([await stateOf(id), setup.zota.payoutCalls()], ['approved', calls])
+  })
+
+  it('try again under another name what the provider does not know', async () => {
+    const id = await debited()
+    setup.zota.breakDown({ isDown: true })
+    await visitLatest(setup, id)
+    setup.zota.mend()
+    await visitLatest(setup, id)
+    setup.ground.clock.advance(31 * 60_000)
+    assert.equal(await visitLatest(setup, id), 'for_staff')
+    const shown = await readDeskWithdrawal(setup.staff, id)
+    assert.deepEqual([shown.may_pay_by_provider, shown.payouts[0]?.why], [true, 'not_known'])
+    await payByProvider(setup.staff, id)
+    await assert.rejects(payByProvider(setup.staff, id), { code: 'illegal_move' })
+    const [first, second] = await readPayouts(setup, id)
+    assert.deepEqual([first?.state, second?.state], ['dropped', 'created'])
+    assert.notEqual(first?.attempt, second?.attempt)
+    assert.equal(await visitLatest(setup, id), 'accepted')
+  })
+
+  it('start each themselves where the workspace says so', async () => {
+    await chooseSettings(setup, { ...usual, withdrawal_rules: [openTo('zotapay', { started_by_staff: true })] })
+    const id = await debited()
+    assert.deepEqual(await readPayouts(setup, id), [])
+    await payByProvider(setup.staff, id)
+    assert.equal(await visitLatest(setup, id), 'accepted')
+  })
+
+  it('of another role or another brokerage have no say', async () => {
+    const id = await debited()
+    await assert.rejects(payByProvider({ ...setup.staff, role: 'viewer' }, id), { code: 'not_permitted' })
+    const elsewhere = await addWorkspace(setup.ground, { subdomain: 'elsewhere-payouts' })
+    const stranger = staffActor(elsewhere, await addStaff(elsewhere))
+    await assert.rejects(payByProvider(stranger, id), { code: 'not_found' })
+  })
+})
+
+describe('at the same instant', () => {
+  it('two of the staff approve and the member takes it back: one of these happens, and one payout at most', async () => {
+    const second = staffActor(setup.system, await addStaff(setup.system))
+    for (let round = 0; round < 12; round++) {
+      const id = await askPayout('zotapay', payee, '10.00')
+      const calls = setup.zota.payoutCalls()
+      const acts = [
+        () => approveWithdrawal(setup.staff, id),
+        () => cancelTransaction(payee.member, id),
+        () => approveWithdrawal(second, id),
+      ]
+      // Whoever comes first changes from round to round.
+      const turned = [...acts.slice(round % 3), ...acts.slice(0, round % 3)]
+      const ends = await Promise.allSettled(turned.map((act) => act()))
+      for (const end of ends)
+        if (end.status === 'rejected') assert.ok(end.reason instanceof Refusal, String(end.reason))
+      assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1)
+      if ((await stateOf(id)) === 'cancelled') {
+        assert.deepEqual([await readIntents(setup, id), await readPayouts(setup, id)], [[], []])
+        continue
+      }
+      await settleLatest(setup, id)
+      assert.equal((await readPayouts(setup, id)).length, 1)
+      assert.equal(await visitLatest(setup, id), 'accepted')
+      assert.equal(setup.zota.payoutCalls(), calls + 1)
+    }
+  })
+
+  it('staff mark it as paid while the provider is called: one of both, never both', async () => {
+    for (let round = 0; round < 6; round++) {
+      const id = await debited()
+      const calls = setup.zota.payoutCalls()
+      const mark = () => markPaidOut(setup.staff, id, `SWIFT ${round}`)
+      const visit = () => visitLatest(setup, id)
+      const [marked] = await Promise.allSettled(round % 2 === 0 ? [mark(), visit()] : [visit().then(mark), visit()])
+      const isMarked = marked?.status === 'fulfilled'
+      assert.equal(setup.zota.payoutCalls() - calls, isMarked ? 0 : 1)
+      assert.equal(await stateOf(id), isMarked ? 'approved' : 'paying')
+    }
+  })
+})
+
+describe('a withdrawal to a provider', () => {
+  const asks = async (change: Parameters<typeof withdrawalInputOf>[1]) =>
+    fieldsOf(requestWithdrawal(payee.member, await withdrawalInputOf(payee, change)))
+
+  it('is offered where the desk has opened it, in currencies that are paid out', async () => {
+    const ask = (trading_account: string) => preflightWithdrawal(payee.member, { trading_account })
+    const names = (found: Awaited<ReturnType<typeof ask>>) => found.providers.map(({ destination }) => destination)
+    assert.deepEqual(names(await ask(payee.accountId)), ['psp:safecharge', 'psp:zotapay'])
+    await chooseSettings(setup, { withdrawal_rules: [] })
+    assert.deepEqual(names(await ask(payee.accountId)), [])
+    assert.ok('destination' in ((await asks({ destination: 'psp:zotapay' })) as object))
+    await chooseSettings(setup, usual)
+    const pounds = await openWithdrawer(setup, { currency: 'GBP', group: 'real\\standard-usd' })
+    assert.deepEqual(names(await ask(pounds.accountId)), [])
+  })
+
+  it('needs what the provider needs', async () => {
+    assert.deepEqual(Object.keys((await asks({ destination: 'psp:zotapay', destination_id: undefined })) as object), [
+      'destination_id',
+    ])
+    assert.deepEqual(Object.keys((await asks({ destination: 'psp:nobody' })) as object), ['destination'])
+    // Nothing was paid by this one yet, so it knows nothing to pay back to.
+    assert.deepEqual(
+      Object.keys((await asks({ destination: 'psp:safecharge', destination_id: undefined })) as object),
+      ['destination'],
+    )
+  })
+
+  it('is told to its member by mail at each turn, once', async () => {
+    const before = (await mailsTo(setup.system, setup.signIn.email)).length
+    const id = await debited()
+    await visitLatest(setup, id)
+    const { attempt } = await latestPayout(setup, id)
+    setup.zota.set(attempt, 'DECLINED', 'Account closed')
+    for (let time = 0; time < 2; time++) await setup.zota.notify(attempt)
+    await readNotifications(setup)
+    await visitLatest(setup, id)
+    assert.equal(await settleLatest(setup, id), 'rejected')
+    const mails = (await mailsTo(setup.system, setup.signIn.email)).slice(before)
+    const told = mails.map(({ subject }) => subject.replace(/T-\d+/, 'T').replace(/ \(.*/, ''))
+    assert.deepEqual(told, [
+      'Withdrawal T was asked for',
+      'Withdrawal T was approved',
+      'Withdrawal T could not be paid',
+    ])
+    assert.ok(mails.every(({ text }) => !text.includes('DE89370400440532013000')))
+  })
+})
+
+describe('money that goes back the way it came', () => {
+  const returning = { ...usual, withdrawal_return_to_source: true }
+
+  async function paidIn(accountId: string, amount: string): Promise<void> {
+    const { attempt, order } = await startOrder(setup, { trading_account: accountId, amount })
+    setup.zota.set(attempt, 'APPROVED')
+    await setup.zota.notify(attempt)
+    await readNotifications(setup)
+    const { transaction_id } = await readOrder(setup, order)
+    await settleDeposit(transaction_id)
+  }
+  async function settleDeposit(id: string): Promise<void> {
+    for (let visit = 0; visit < 20 && (await stateOf(id)) !== 'approved'; visit++) {
+      for (const { intent_id } of await readIntents(setup, id)) await settleIntent(setup.system, intent_id)
+      setup.ground.clock.advance(40_000)
+    }
+    assert.equal(await stateOf(id), 'approved')
+  }
+
+  it('is refused elsewhere until it has, and to the cent', async () => {
+    const owner = { ...(await openPayee(setup, 'zotapay', { balance: '500.00' })) }
+    await paidIn(owner.accountId, '100.10')
+    await paidIn(owner.accountId, '50.20')
+    await chooseSettings(setup, returning)
+    const toBank = async (amount: string) => requestWithdrawal(owner.member, await withdrawalInputOf(owner, { amount }))
+    const share = async () =>
+      (await preflightWithdrawal(owner.member, { trading_account: owner.accountId })).return_to_source
+    assert.deepEqual(
+      (await share()).map(({ source, amount, is_returnable }) => [source, amount, is_returnable]),
+      [['zotapay', '150.30', true]],
+    )
+    assert.deepEqual(await fieldsOf(toBank('10.00')), {
+      destination: [
+        'Money goes back the way it came first: 150.30 USD to Zota. Withdraw that there, then the rest here.',
+      ],
+    })
+    const asked = { trading_account: owner.accountId, amount: '10.00', destination: 'bank_account' }
+    const { blocks } = await preflightWithdrawal(owner.member, asked)
+    assert.ok(blocks.some(({ code }) => code === 'return_first'))
+    await askPayout('zotapay', owner, '150.29')
+    assert.deepEqual(
+      (await share()).map(({ amount }) => amount),
+      ['0.01'],
+    )
+    assert.ok('destination' in ((await fieldsOf(toBank('10.00'))) as object))
+    await askPayout('zotapay', owner, '0.01')
+    assert.deepEqual(await share(), [])
+    assert.equal((await toBank('10.00')).status, 'pending')
+  })
+
+  it('counts again what could not be returned, and holds nobody to a way that pays nothing out', async () => {
+    const owner = { ...(await openPayee(setup, 'zotapay', { balance: '500.00' })) }
+    await paidIn(owner.accountId, '20.00')
+    await chooseSettings(setup, returning)
+    const share = async () =>
+      (await preflightWithdrawal(owner.member, { trading_account: owner.accountId })).return_to_source
+    setup.zota.refuseStarts('No')
+    const id = await debitPayout(setup, 'zotapay', owner, '20.00')
+    assert.deepEqual(await share(), [])
+    await visitLatest(setup, id)
+    await settleLatest(setup, id)
+    assert.deepEqual(
+      (await share()).map(({ amount }) => amount),
+      ['20.00'],
+    )
+    await switchProvider(setup.system, 'zotapay', false)
+    assert.deepEqual(
+      (await share()).map(({ is_returnable }) => is_returnable),
+      [false],
+    )
+    const made = await requestWithdrawal(owner.member, await withdrawalInputOf(owner, { amount: '10.00' }))
+    assert.equal(made.status, 'pending')
+    await switchProvider(setup.system, 'zotapay', true)
+  })
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { InjectOptions } from 'fastify'
+import {
+  creditsOf,
+  type FixtureOrder,
+  listNotifications,
+  openPaymentFixture,
+  type PaymentFixture,
+  readOrder,
+  startOrder,
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { openTestSession } from '../../../tests/fixtures/workspaces.ts'
+import { fileCookies } from '../../sessions/cookies.ts'
+
+/**
+ * Some payment pages send the browser back by a form of their own. Whoever can post a form can post this one, with any order
+ * and anything in it: it leads to the page of that order and does nothing else.
+ */
+describe('a browser that comes back by a form', () => {
+  let setup: PaymentFixture
+  let started: FixtureOrder
+  before(async () => {
+    setup = await openPaymentFixture()
+    started = await startOrder(setup)
+  })
+  after(() => setup.close())
+
+  const post = (order: string, asked: Partial<InjectOptions> = {}) =>
+    setup.app.inject({
+      method: 'POST',
+      url: `/deposit-processing/${order}`,
+      ...asked,
+      headers: { host: 'harbour.localhost', ...asked.headers },
+    })
+  const form = 'application/x-www-form-urlencoded'
+  const paid =
+    'ppp_status=OK&status=APPROVED&order=x&amount=250.00&PPP_TransactionID=7001&location=https://evil.example'
+
+  for (const [what, type, payload] of [
+    ['a form', form, paid],
+    [
+      'a form with files',
+      'multipart/form-data; boundary=x',
+      `--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--`,
+    ],
+    ['JSON', 'application/json', '{"status":"APPROVED"}'],
+    ['what is no JSON', 'application/json', '{'],
+    ['a type that nobody knows', 'a/b', '\u0000'],
+  ] as const)
+    it(`leads to the page of the order and carries nothing of ${what} on`, async () => {
+      const answer = await post(started.order, { payload, headers: { 'content-type': type } })
+      assert.equal(answer.statusCode, 303)
+      assert.equal(answer.headers.location, `/deposit-processing/${started.order}`)
+      assert.equal(answer.body, '')
+      assert.deepEqual(answer.cookies, [])
+    })
+
+  it('leads there without a body too, and not with one that is too large', async () => {
+    assert.equal((await post(started.order)).statusCode, 303)
+    const large = await post(started.order, { payload: 'a'.repeat(64 * 1024 + 1), headers: { 'content-type': form } })
+    assert.equal(large.statusCode, 413)
+  })
+
+  it('carries no query on', async () => {
+    const answer = await post(`${started.order}?ppp_status=OK&message=paid`, {
+      payload: paid,
+      headers: { 'content-type': form },
+    })
+    assert.equal(answer.headers.location, `/deposit-processing/${started.order}`)
+  })
+
+  it('changes nothing, whoever is signed in and whatever it says', async () => {
+    const { member } = setup
+    const { token, fileToken } = await openTestSession(setup.system, { kind: 'member', id: member.memberId })
+    const before = await readOrder(setup, started.order)
+    const answer = await post(started.order, {
+      payload: paid,
+      headers: { 'content-type': form, authorization: `Bearer ${token}`, cookie: `${fileCookies.member}=${fileToken}` },
+    })
+    assert.equal(answer.statusCode, 303)
+    assert.deepEqual(await readOrder(setup, started.order), before)
+    assert.deepEqual([await creditsOf(setup), await listNotifications(setup)], [[], []])
+  })
+
+  it('says the same of an own order, of another one and of none', async () => {
+    const seen = async (order: string) => {
+      const { statusCode, headers, body } = await post(order, { payload: paid, headers: { 'content-type': form } })
+      const { location, date: _date, 'x-request-id': _id, ...others } = headers
+      return { statusCode, body, others, leadsTo: String(location).replace(order, 'ORDER') }
+    }
+    const own = await seen(started.order)
+    for (const order of ['0190a0b0-0000-7000-8000-000000000002', 'nobody'])
+      assert.deepEqual(await seen(order), own, order)
+  })
+
+  it('leads nowhere else, whatever stands in its address', async () => {
+    for (const order of [
+      '%2F%2Fevil.example',
+      '..%2F..%2Fdesk',
+      'a%0d%0aset-cookie:%20x=1',
+      '%5Cevil.example',
+      '%3Fq',
+      '%23',
+    ]) {
+      const { statusCode, headers } = await post(order, { payload: paid, headers: { 'content-type': form } })
+      assert.equal(statusCode, 303, order)
+      const led = new URL(String(headers.location), 'https://harbour.example')
+      assert.equal(led.origin, 'https://harbour.example', order)
+      assert.match(led.pathname, /^\/deposit-processing\/[^/]+$/, order)
+      assert.deepEqual([led.search, led.hash, headers['set-cookie']], ['', '', undefined], order)
+    }
+  })
+
+  it('shows nothing inside of a frame, which nobody but the portal may be around', async () => {
+    const answer = await post(started.order, {
+      payload: paid,
+      headers: { 'content-type': form, 'sec-fetch-dest': 'iframe' },
+    })
+    assert.equal(answer.statusCode, 200)
+    assert.equal(answer.body, '<!doctype html><title>Back</title>')
+    assert.equal(answer.headers['content-security-policy'], "default-src 'none'; frame-ancestors 'self'")
+    assert.equal(answer.headers.location, undefined)
+  })
+})

@@ -1,0 +1,94 @@
+import type { CoinPayment } from '@atrium/contract/coin-payment.ts'
+import { networkOf } from '@atrium/contract/coins.ts'
+import { sql } from 'kysely'
+import type { Member } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { selectFound, type TransactionFilter } from '../funding/queries.ts'
+import { type Page, reachableRowsMax } from '../graph/paging.ts'
+import type { CoinAddress } from '../payment-providers/contract.ts'
+import { nameOfProvider } from '../payment-providers/registry.ts'
+
+export type PendingDepositShape = Awaited<ReturnType<typeof listPendingDeposits>>[number]
+
+/**
+ * Coins that are waited for: the member may still send them, or they were seen and are not confirmed yet. Paid, ended and
+ * cancelled ones stand among the transactions.
+ */
+function selectPending(tx: Tx, member: Member, filter: TransactionFilter) {
+  const now = member.ground.clock.now()
+  return selectFound(tx, member, filter)
+    .innerJoin('deposit_orders as order', (join) =>
+      join
+        .onRef('order.workspace_id', '=', 'transaction.workspace_id')
+        .onRef('order.transaction_id', '=', 'transaction.transaction_id'),
+    )
+    .innerJoin('payment_providers as provider', (join) =>
+      join
+        .onRef('provider.workspace_id', '=', 'order.workspace_id')
+        .onRef('provider.provider_id', '=', 'order.provider_id'),
+    )
+    .where('order.state', '=', 'handed_over')
+    .where('order.coin', 'is not', null)
+    .where('transaction.state', '=', 'pending')
+    .where((where) => where.or([where('order.expires_at', '>', now), where('order.seen_at', 'is not', null)]))
+}
+
+export async function listPendingDeposits(tx: Tx, member: Member, filter: TransactionFilter, page: Page) {
+  const rows = await selectPending(tx, member, filter)
+    .select(['order.charge', 'order.hand_off', 'order.expires_at', 'order.seen_at', 'provider.app_uid'])
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return rows.map((row) => {
+    const handOff = row.hand_off as CoinAddress
+    return {
+      transaction_id: row.transaction_id,
+      account_id: row.account_id,
+      number: row.ticket,
+      description: `${handOff.coin} with ${nameOfProvider({ app_uid: row.app_uid })}`,
+      subtotal: row.charge,
+      currency: row.currency,
+      created_at: row.created_at,
+      data: dataOf(handOff, row),
+    }
+  })
+}
+
+export async function countPendingDeposits(tx: Tx, member: Member, filter: TransactionFilter): Promise<number> {
+  const counted = await tx
+    .selectFrom(
+      selectPending(tx, member, filter).clearSelect().select(sql`1`.as('one')).limit(reachableRowsMax).as('found'),
+    )
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return counted.count
+}
+
+/** What a member needs in order to send coins. */
+function dataOf(handOff: CoinAddress, order: { expires_at: Date; seen_at: Date | null }): string {
+  const said: CoinPayment = {
+    crypto_currency: handOff.coin,
+    checkout_url: handOff.page,
+    address: handOff.address,
+    dest_tag: handOff.tag,
+    amount: handOff.amount,
+    network: networkOf(handOff.coin),
+    expires_at: order.expires_at.getTime(),
+    seen_at: order.seen_at?.getTime() ?? null,
+  }
+  return JSON.stringify(said)
+}
+
+/** The pending deposit that an own order is, for whoever has just started it. */
+export function readPending(member: Member, orderId: string): Promise<{ _id: string; data: string }> {
+  return reading(member, async (tx) => {
+    const row = await tx
+      .selectFrom('deposit_orders')
+      .select(['transaction_id', 'hand_off', 'expires_at', 'seen_at'])
+      .where('workspace_id', '=', member.workspaceId)
+      .where('member_id', '=', member.memberId)
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    return { _id: row.transaction_id, data: dataOf(row.hand_off as CoinAddress, row) }
+  })
+}

@@ -1,0 +1,110 @@
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { PaymentProblem } from '../payment-providers/contract.ts'
+import type { Reported } from '../payment-providers/reported.ts'
+import { hearAbout } from './asking.ts'
+import { connectProvider, readProvider } from './connections/provider.ts'
+import { isLookedAtLate, lateLooksMs, scheduleLook } from './look.ts'
+import { changeOrder, isOpen, moveOrder, type Order, openStates } from './order.ts'
+import { isPendingTooLong } from './pending.ts'
+import { applyReport, endAndTell, holdOrder, reviewPending } from './settle.ts'
+
+/** So many at a time: the rest is due at the next round. */
+const ordersMax = 200
+/** A provider that does not answer at the end of an order keeps it open for so long at most. */
+const graceMs = 24 * 60 * 60_000
+
+/** Takes the orders whose turn it is and makes a job of each: whatever was not told to us is asked for. */
+export async function askAboutDueOrders(system: System): Promise<number> {
+  return inTransaction(system, async (tx) => {
+    const now = system.ground.clock.now()
+    const dueOf = (tx: Tx) =>
+      tx
+        .selectFrom('deposit_orders')
+        .select(['order_id', 'looks', 'state', 'ended_at', 'pending_since'])
+        .where('workspace_id', '=', system.workspaceId)
+        .where('next_look_at', '<=', now)
+        .orderBy('next_look_at')
+        .limit(ordersMax)
+        .forUpdate()
+        .skipLocked()
+    const open = await dueOf(tx).where('state', 'in', openStates).execute()
+    const late = await dueOf(tx)
+      .where('state', '=', 'expired')
+      .where('ended_at', '>', new Date(now.getTime() - lateLooksMs))
+      .execute()
+    const overdue = await dueOf(tx)
+      .where('state', '=', 'for_staff')
+      .where('staff_reason', '=', 'pending_too_long')
+      .execute()
+    const due = [...open, ...late, ...overdue]
+    for (const order of due) {
+      await scheduleLook(tx, system, order)
+      const data = { workspaceId: system.workspaceId, id: order.order_id }
+      await system.ground.jobs.enqueue(tx, 'payments.ask-provider', data)
+    }
+    return due.length
+  })
+}
+
+export async function providerOfOrder(system: System, orderId: string): Promise<string | null> {
+  const row = await reading(system, (tx) =>
+    tx
+      .selectFrom('deposit_orders')
+      .select('provider_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('order_id', '=', orderId)
+      .executeTakeFirst(),
+  )
+  return row?.provider_id ?? null
+}
+
+/** Asks the provider about one order that is open or has ended by itself lately, and acts on its word as on a proven notification. */
+export async function askProvider(system: System, orderId: string): Promise<void> {
+  const found = await reading(system, async (tx) => {
+    const order = await tx
+      .selectFrom('deposit_orders')
+      .selectAll()
+      .where('workspace_id', '=', system.workspaceId)
+      .where('order_id', '=', orderId)
+      .executeTakeFirst()
+    const isAsked = order && (isOpen(order) || isLookedAtLate(order, system.ground.clock.now()))
+    return isAsked ? { order, provider: await readProvider(tx, system, order.provider_id) } : null
+  })
+  if (!found) return
+  const { order } = found
+  const now = system.ground.clock.now()
+  const isOver = now >= order.expires_at
+  let reported: Reported | null
+  try {
+    const provider = await connectProvider(system, found.provider)
+    reported = await hearAbout(system, provider, order)
+  } catch (problem) {
+    if (!(problem instanceof PaymentProblem)) throw problem
+    system.ground.log.warn({ order: orderId, failure: problem.failure }, 'order not asked about')
+    if (order.pending_since === null && now.getTime() < order.expires_at.getTime() + graceMs) return
+    reported = null
+  }
+  await record(system, order, reported, isOver)
+  system.ground.jobs.wake('funding.settle-intent')
+}
+
+async function record(system: System, order: Order, reported: Reported | null, isOver: boolean): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    if (reported) await applyReport(tx, system, order.order_id, reported)
+    const held = await holdOrder(tx, system, order.order_id)
+    if (!held || !isOpen(held.order)) return
+    // A start that a process took with it: nobody was sent to pay, and its outcome was not known until now.
+    if (held.order.state === 'created') {
+      await moveOrder(tx, system, held.order, 'checking')
+      held.order.state = 'checking'
+    }
+    if (reported?.state === 'unpaid' && held.order.pending_since !== null) {
+      await changeOrder(tx, system, held.order, { pending_since: null })
+      held.order.pending_since = null
+    }
+    // Silence ends an order, and pending is no silence: what was said counts until the provider says otherwise.
+    if (isOver && held.order.pending_since === null) await endAndTell(tx, system, held, 'expired', null)
+    else if (await isPendingTooLong(tx, system, held.order)) await reviewPending(tx, system, held, reported)
+  })
+}

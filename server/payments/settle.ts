@@ -1,0 +1,315 @@
+import { isSame } from '@atrium/contract/money.ts'
+import type { OrderState } from '@atrium/contract/payments.ts'
+import type { Actor, System } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import { assertState } from '../foundation/errors.ts'
+import { tellDepositor } from '../funding/deposit-notices.ts'
+import { writeIntent } from '../funding/intent.ts'
+import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } from '../funding/transaction.ts'
+import type { Reported } from '../payment-providers/reported.ts'
+import { coinDifference, isOverpaid } from './coin-difference.ts'
+import { readProvider } from './connections/provider.ts'
+import { claimPayment, isClaimed, openCase, paymentOf } from './exceptions/case.ts'
+import { insertMovement } from './movement.ts'
+import { canMove, changeOrder, isOpen, lockOrder, moveOrder, type Order, type StaffReason } from './order.ts'
+
+/** What became of what a provider said: acted on, said before, of no consequence, or for a person. */
+export type Outcome = { outcome: 'applied' | 'repeated' | 'noted' | 'for_staff'; why?: StaffReason }
+
+export type Held = { order: Order; deposit: TransactionRow }
+
+/** The movement first, then the order: the way in which staff take them too, so that nobody waits in a circle. */
+export async function holdOrder(tx: Tx, system: Actor, orderId: string): Promise<Held | null> {
+  const seen = await tx
+    .selectFrom('deposit_orders')
+    .select(['order_id', 'transaction_id'])
+    .where('workspace_id', '=', system.workspaceId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return seen ? holdSeen(tx, system, seen) : null
+}
+
+/** The same for one that was read before: its movement may have become another one since. */
+export async function holdSeen(
+  tx: Tx,
+  system: Actor,
+  { order_id, transaction_id }: Pick<Order, 'order_id' | 'transaction_id'>,
+): Promise<Held | null> {
+  const [deposit, order] = await Promise.all([
+    lockTransaction(tx, system, transaction_id),
+    lockOrder(tx, system, order_id),
+  ])
+  if (!order) return null
+  if (order.transaction_id === deposit.transaction_id) return { order, deposit }
+  return { order, deposit: await lockTransaction(tx, system, order.transaction_id) }
+}
+
+/**
+ * The one place where a provider's proven word changes an order, whoever brought it: a notification or our own question.
+ * What is paid stays paid; what differs, or comes after the end, is for a person; nothing is credited twice, because the
+ * order moves to paid once.
+ */
+export async function applyReport(tx: Tx, system: System, orderId: string, reported: Reported): Promise<Outcome> {
+  const held = await holdOrder(tx, system, orderId)
+  if (!held) return { outcome: 'noted' }
+  switch (reported.state) {
+    case 'paid':
+      return applyPaid(tx, system, held, reported)
+    case 'declined':
+    case 'cancelled':
+      return applyEnd(tx, system, held, reported)
+    case 'try_declined':
+      return noteTry(tx, system, held, reported)
+    case 'pending':
+      return notePending(tx, system, held)
+    case 'returned':
+      return isOpen(held.order)
+        ? toStaff(tx, system, held, 'returned', reported)
+        : ask(tx, system, held, 'returned', reported)
+    case 'unclear':
+      return reviewWord(tx, system, held, reported)
+    case 'unpaid':
+    case 'payable':
+    case 'hint':
+      return { outcome: 'noted' }
+  }
+}
+
+/**
+ * A message whose signature leaves open what it is about, by a provider that cannot be asked: money and a word that is not
+ * known are for a person, pending keeps the order open, which moves nothing, and nothing else of it counts. Its number of the
+ * payment and its amount are not taken over, since neither is proven.
+ */
+export async function applyUnverified(tx: Tx, system: System, orderId: string, said: Reported): Promise<Outcome> {
+  const held = await holdOrder(tx, system, orderId)
+  if (!held) return { outcome: 'noted' }
+  const { coin: _coin, ...rest } = said
+  const unproven = { ...rest, reference: null, amount: null, currency: null }
+  if (said.state === 'pending') return notePending(tx, system, held)
+  if (said.state === 'unclear') return reviewWord(tx, system, held, unproven)
+  if (said.state !== 'paid' && said.state !== 'returned') return { outcome: 'noted' }
+  if (held.order.state === 'paid' && said.state === 'paid') return { outcome: 'noted' }
+  return toStaff(tx, system, held, 'unverified', unproven)
+}
+
+async function applyPaid(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
+  const { order } = held
+  if (order.state === 'paid') {
+    const isSameOne = reported.reference === null || reported.reference === order.reference
+    return isSameOne ? { outcome: 'repeated' } : ask(tx, system, held, 'second_payment', reported)
+  }
+  const why =
+    unverifiedIn(reported) ?? (await differenceOf(tx, system, order, reported)) ?? latenessOf(held) ?? limitOf(reported)
+  if (why) return toStaff(tx, system, held, why, reported)
+  if (order.state === 'for_staff' && !isWordMissing(order))
+    return ask(tx, system, held, order.staff_reason as StaffReason, reported)
+  if (!(await pay(tx, system, held, reported))) return toStaff(tx, system, held, 'reference_taken', reported)
+  // What was agreed is credited; the rest is the member's, and a person says what becomes of it.
+  return isOverpaid(reported) ? ask(tx, system, held, 'more_than_asked', reported) : { outcome: 'applied' }
+}
+
+/** An amount that does not stand there is no amount that equals ours. */
+async function differenceOf(tx: Tx, system: System, order: Order, reported: Reported): Promise<StaffReason | null> {
+  const why = order.coin === null ? priceDifference(order, reported) : coinDifference(order, reported)
+  if (why) return why
+  if (order.reference !== null && reported.reference !== null && reported.reference !== order.reference)
+    return 'another_reference'
+  if (reported.reference === null) return null
+  const owner = await tx
+    .selectFrom('deposit_orders')
+    .select('order_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('provider_id', '=', order.provider_id)
+    .where('reference', '=', reported.reference)
+    .executeTakeFirst()
+  return owner && owner.order_id !== order.order_id ? 'reference_taken' : null
+}
+
+function priceDifference(order: Order, reported: Reported): StaffReason | null {
+  if (reported.currency !== order.currency) return 'currency_differs'
+  if (reported.amount === null || !isSame(reported.amount, order.charge)) return 'amount_differs'
+  return null
+}
+
+const unverifiedIn = ({ forStaff }: Reported): StaffReason | null => (forStaff === 'unverified' ? forStaff : null)
+const limitOf = ({ forStaff }: Reported): StaffReason | null => (forStaff === 'above_limit' ? forStaff : null)
+
+/** Declined and then paid is one payment that the member tried again; cancelled or ended by us is not. */
+function latenessOf({ order, deposit }: Held): StaffReason | null {
+  if (order.state === 'expired') return 'after_expiry'
+  if (order.state === 'cancelled' || deposit.state === 'cancelled') return 'after_cancel'
+  // Once a person has turned it down, a person says what more of it means.
+  const isTurnedDown = order.state === 'declined' && order.staff_reason !== null
+  return isTurnedDown || (isOpen(order) && deposit.state === 'rejected') ? 'after_rejection' : null
+}
+
+/**
+ * Order, movement, intent and job in one commit: from here on the credit goes its way, exactly once. False, and nothing
+ * changed, when this very payment was credited before.
+ */
+async function pay(tx: Tx, system: System, held: Held, { reference, card }: Reported): Promise<boolean> {
+  const { order } = held
+  const payment = paymentOf(order, reference ?? order.reference)
+  if (await isClaimed(tx, system, order, payment)) return false
+  const deposit = await movementOf(tx, system, held)
+  const { provider_id } = order
+  // Of two orders that claim one payment at the same instant the second fails here, and is read again later.
+  const isFirst = await claimPayment(tx, system, { provider_id, payment, transaction_id: deposit.transaction_id })
+  assertState(isFirst, 'a payment is credited once')
+  const { app_uid } = await readProvider(tx, system, order.provider_id)
+  await moveOrder(tx, system, order, 'paid', {
+    transaction_id: deposit.transaction_id,
+    ...(order.reference === null && reference !== null && { reference }),
+    ...(card && { card_type: card }),
+  })
+  // Staff may have decided before the provider spoke; then the credit is on its way already.
+  if (deposit.state !== 'pending') return true
+  await moveTransaction(tx, system, deposit, { to: 'crediting', event: 'deposit.paid-at-provider', note: app_uid })
+  await writeIntent(tx, system, deposit)
+  return true
+}
+
+const underWay: readonly string[] = ['pending', 'crediting', 'checking', 'approved']
+
+/** Money that came after its movement had ended gets another one: an ended movement is never reopened. */
+async function movementOf(tx: Tx, system: System, { order, deposit }: Held): Promise<TransactionRow> {
+  if (underWay.includes(deposit.state)) return deposit
+  const { app_uid: uid } = await readProvider(tx, system, order.provider_id)
+  const { member_id: memberId, account_id: accountId, amount, currency, created_at: askedAt } = order
+  const { comment } = deposit
+  return insertMovement(tx, system, { memberId, accountId, amount, currency, uid, comment, askedAt })
+}
+
+/** On its way and not to be counted yet: the order stays open for as long as that is so, and the member is told once. */
+async function notePending(tx: Tx, system: System, { order, deposit }: Held): Promise<Outcome> {
+  const isNews = order.pending_since === null
+  const isSeen = order.coin !== null && order.seen_at === null
+  if (!isOpen(order) || (!isNews && !isSeen)) return { outcome: 'noted' }
+  const now = system.ground.clock.now()
+  await changeOrder(tx, system, order, { ...(isNews && { pending_since: now }), ...(isSeen && { seen_at: now }) })
+  const event = order.coin === null ? 'deposit.pending-at-provider' : isSeen ? 'deposit.coins-seen' : null
+  if (event && deposit.state === 'pending') await recordEvent(tx, system, deposit, event)
+  return { outcome: 'applied' }
+}
+
+/** With a person only because the provider's last word was missing: it still counts when it comes. */
+const isWordMissing = ({ state, staff_reason }: Order): boolean =>
+  state === 'for_staff' && staff_reason === 'pending_too_long'
+
+async function applyEnd(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
+  const { order } = held
+  if (!isOpen(order) && !isWordMissing(order)) return { outcome: order.state === 'declined' ? 'repeated' : 'noted' }
+  const to = reported.state === 'cancelled' && isOpen(order) ? 'cancelled' : 'declined'
+  await endAndTell(tx, system, held, to, reported.reason)
+  return { outcome: 'applied' }
+}
+
+const endings = {
+  declined: { event: 'deposit.declined-by-provider', reason: 'payment_declined' },
+  cancelled: { event: 'deposit.declined-by-provider', reason: 'payment_declined' },
+  expired: { event: 'deposit.not-paid-in-time', reason: 'payment_expired' },
+} as const
+
+type Ending = keyof typeof endings
+
+/** What ends while its member looks elsewhere is told to them. */
+export async function endAndTell(tx: Tx, system: System, held: Held, to: Ending, problem: string | null) {
+  const isOver = await endOrder(tx, system, held, to, problem)
+  if (!isOver) return
+  await tellDepositor(tx, system, held.deposit.transaction_id, { what: 'rejected', reason: endings[to].reason })
+}
+
+/** Closes an open order together with its movement; false for one that staff or the member ended, which is left as it is. */
+export async function endOrder(
+  tx: Tx,
+  system: System,
+  { order, deposit }: Held,
+  to: Ending,
+  problem: string | null,
+): Promise<boolean> {
+  await moveOrder(tx, system, order, to, { problem: problem ?? order.problem })
+  if (deposit.state !== 'pending') return false
+  const { event, reason } = endings[to]
+  await moveTransaction(tx, system, deposit, {
+    to: 'rejected',
+    event,
+    set: { rejection_reason: reason, decided_at: system.ground.clock.now() },
+  })
+  return true
+}
+
+/** The page lets the member try again, so nothing has ended; the status page tells what happened. */
+async function noteTry(tx: Tx, system: System, { order, deposit }: Held, reported: Reported): Promise<Outcome> {
+  if (!isOpen(order)) return { outcome: 'noted' }
+  await changeOrder(tx, system, order, { problem: reported.reason ?? 'declined', pending_since: null })
+  if (deposit.state === 'pending') await recordEvent(tx, system, deposit, 'deposit.payment-try-declined')
+  return { outcome: 'applied' }
+}
+
+/**
+ * A word that no adapter has in its table may mean that money moved, so a person asks the provider what it means: one case
+ * for each word of an order. What has ended stays ended, and what is paid stays paid.
+ */
+async function reviewWord(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
+  const { order, deposit } = held
+  const outcome = await ask(tx, system, held, 'unclear_word', reported, reported.word)
+  if (outcome.outcome === 'for_staff' && isOpen(order)) {
+    await moveOrder(tx, system, order, 'for_staff', { staff_reason: 'unclear_word' })
+    await recordEvent(tx, system, deposit, 'deposit.payment-differs')
+  }
+  return outcome
+}
+
+/** Pending for longer than a payment may take there: nothing ends by that, and a person asks the provider where the money is. */
+export async function reviewPending(tx: Tx, system: System, held: Held, reported: Reported | null): Promise<void> {
+  const { attempt, reference } = held.order
+  const last = {
+    attempt,
+    reference,
+    state: 'pending',
+    amount: null,
+    currency: null,
+    reason: null,
+    word: 'pending',
+  } as const
+  const why = 'pending_too_long'
+  const outcome = await ask(tx, system, held, why, reported?.state === 'pending' ? reported : last, why)
+  if (outcome.outcome !== 'for_staff') return
+  await moveOrder(tx, system, held.order, 'for_staff', { staff_reason: why })
+  await recordEvent(tx, system, held.deposit, 'deposit.pending-too-long')
+}
+
+async function toStaff(tx: Tx, system: System, held: Held, why: StaffReason, reported: Reported): Promise<Outcome> {
+  const outcome = await ask(tx, system, held, why, reported)
+  const { order, deposit } = held
+  if (outcome.outcome === 'for_staff' && canMove(order.state, 'for_staff' satisfies OrderState)) {
+    await moveOrder(tx, system, order, 'for_staff', { staff_reason: why })
+    await recordEvent(tx, system, deposit, 'deposit.payment-differs')
+  }
+  return outcome
+}
+
+/** Of coins the price says what was agreed, and only they say what came: nobody credits the one for the other. */
+const inCoins = ({ coin, ...reported }: Reported): Reported =>
+  coin
+    ? { ...reported, amount: null, currency: null, word: `${reported.word}, ${coin.received} ${coin.code}` }
+    : reported
+
+/** One question for each payment; what a person has answered is not asked again. */
+async function ask(
+  tx: Tx,
+  system: System,
+  { order }: Held,
+  why: StaffReason,
+  reported: Reported,
+  about?: string,
+): Promise<Outcome> {
+  // Whatever else is to be decided weighs more than a word that was missing.
+  if (isWordMissing(order)) await changeOrder(tx, system, order, { staff_reason: why })
+  const standing = await openCase(tx, system, order, {
+    reported: inCoins(reported),
+    why,
+    ...(about !== undefined && { about }),
+  })
+  return standing === 'decided' ? { outcome: 'repeated' } : { outcome: 'for_staff', why }
+}

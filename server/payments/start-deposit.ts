@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto'
+import { accountTexts } from '@atrium/contract/account-texts.ts'
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import { amountTexts } from '@atrium/contract/funding.ts'
+import { addAmounts, formatAmount, readAmount, toScale } from '@atrium/contract/money.ts'
+import { paymentFee } from '@atrium/contract/payment-fee.ts'
+import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { type StartDepositInput, withoutProviderPrefix } from '@atrium/contract/payments.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { authorize, type Member, systemFor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { holdOwn } from '../foundation/member-lock.ts'
+import { depositIdentityProblem } from '../funding/identity-rule.ts'
+import { selectOwnAccount } from '../funding/own-account.ts'
+import type { Coin, HandOff, OrderToStart, PaymentProvider, PaymentWay } from '../payment-providers/contract.ts'
+import { claimUniqueToken } from '../sessions/unique-token.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+import { coinsOf } from './coins.ts'
+import { type CurrencyRow, isWithin, type ProviderRow, selectTerms } from './connections/provider.ts'
+import { urlsOf } from './connections/urls.ts'
+import { handOffOf, handOver } from './handing-over.ts'
+import { insertMovement } from './movement.ts'
+import { type Order, orderLifeMs, startLeaseMs } from './order.ts'
+import { readPayer } from './payer.ts'
+
+/** What was chosen for a client that named none is said to it. */
+type Chosen = { way?: string; coin?: string }
+export type StartedDeposit = { order: string; handOff: HandOff } & Chosen
+
+/**
+ * A member's deposit through a payment provider: the order and its movement are committed, then the provider is asked for
+ * the page. What the client says about status, source, type and destination is not looked at.
+ */
+export async function startDeposit(member: Member, input: StartDepositInput): Promise<StartedDeposit> {
+  authorize(member, 'deposit')
+  const written = await writeOrder(member, input)
+  if (!written.provider) {
+    const { order, ...chosen } = written.earlier
+    return { order, handOff: await handOffOf(member, order), ...chosen }
+  }
+  const { row, provider, wanted, chosen } = written
+  return { order: row.order_id, handOff: await handOver(systemFor(member), row, provider, wanted), ...chosen }
+}
+
+/** What is wrong with a deposit of which its schema has refused something already. */
+export async function complainOfStart(member: Member, readable: Partial<StartDepositInput>): Promise<FieldErrors> {
+  authorize(member, 'deposit')
+  const { payment_method: method } = readable
+  const connected = method ? await connectTo(member, withoutProviderPrefix(method)) : nobody
+  const judged = await reading(member, (tx) => judgeDeposit(tx, member, readable, connected))
+  return 'errors' in judged ? judged.errors : {}
+}
+
+type Kept = { order: string } & Chosen
+type Written =
+  | { provider: null; earlier: Kept }
+  | { provider: PaymentProvider; row: Order; wanted: OrderToStart; chosen: Chosen }
+
+async function writeOrder(member: Member, input: StartDepositInput): Promise<Written> {
+  const { nonce_token: token, ...body } = input
+  // Outside of the transaction: whoever cannot be connected is not ordered from.
+  const connected = await connectTo(member, withoutProviderPrefix(input.payment_method))
+  return inTransaction(member, async (tx) => {
+    // Held first, in the order of an erasure; both travel together.
+    const [, claim] = await Promise.all([
+      holdOwn(tx, member),
+      claimUniqueToken<Kept>(tx, member, { token, purpose: 'transaction_deposit', body }),
+    ])
+    if (claim.earlier) return { provider: null, earlier: claim.earlier }
+    // Everything that is read is read first, in one go: the order's number makes the workspace's others wait.
+    const [checked, payer, workspace] = await Promise.all([
+      checkDeposit(tx, member, input, connected),
+      readPayer(tx, member, input),
+      readWorkspace(tx, member),
+    ])
+    const { provider } = connected
+    if (!provider) refuse('unavailable', paymentTexts.unavailable)
+    const orderId = newId()
+    const inserting = insertOrder(tx, member, input, { ...checked, orderId })
+    const { way, coin } = checked
+    const chosen = { ...(way !== null && { way }), ...(coin !== null && { coin }) }
+    const [{ row, ticket }] = await Promise.all([inserting, claim.keep({ order: orderId, ...chosen })])
+    const urls = urlsOf(member.ground.config, workspace, { orderId, uid: checked.provider.app_uid })
+    return { provider, row, chosen, wanted: describeOrder(row, { ticket, way, payer, urls, at: row.created_at }) }
+  })
+}
+
+type Description = Pick<OrderToStart, 'payer' | 'urls' | 'at'> & { ticket: string; way: string | null }
+
+/** What the provider is told: the call has no transaction to read in. */
+function describeOrder(row: Order, { ticket, way, ...rest }: Description): OrderToStart {
+  return {
+    attempt: row.attempt,
+    amount: toScale(row.charge, row.currency),
+    currency: row.currency,
+    ...(row.coin !== null && { coin: row.coin }),
+    ...(way !== null && { way }),
+    description: `Deposit ${ticket}`,
+    ...rest,
+  }
+}
+
+/** The provider as it was found, and what may be paid in where it takes coins. */
+type Connected = { row: ProviderRow | null; provider: PaymentProvider | null; coins: readonly Coin[] | null }
+
+const nobody: Connected = { row: null, provider: null, coins: null }
+
+/** Null for a provider that a person has to mend; the log says so, and the member is told that it is away. */
+async function connectTo(member: Member, uid: string): Promise<Connected> {
+  const { log, providers } = member.ground
+  const found = await providers.find(member, uid)
+  const row = found?.row.enabled ? found.row : null
+  const away = { row, provider: null, coins: null }
+  if (!found || !row) return away
+  try {
+    const provider = found.connect()
+    // Nobody is sent to wait for one that answers nobody, and no order is left behind of it.
+    if (providers.standing(member, row.provider_id)?.isLeftInPeace) return away
+    return { row, provider, coins: await coinsOf(member, row, provider) }
+  } catch (problem) {
+    log.error({ err: describeProblem(problem), provider: uid }, 'a payment provider is misconfigured')
+    return away
+  }
+}
+
+type Checked = {
+  amount: string
+  currency: string
+  coin: string | null
+  way: string | null
+  provider: ProviderRow
+  fee: string
+}
+
+async function checkDeposit(tx: Tx, member: Member, input: StartDepositInput, connected: Connected): Promise<Checked> {
+  const judged = await judgeDeposit(tx, member, input, connected)
+  return 'errors' in judged ? refuseFields(judged.errors) : judged
+}
+
+/** Everything that only the database knows about the form; all wrong fields are answered at once. */
+async function judgeDeposit(
+  tx: Tx,
+  member: Member,
+  input: Partial<StartDepositInput>,
+  { row: provider, provider: connected, coins }: Connected,
+): Promise<Checked | { errors: FieldErrors }> {
+  const errors: FieldErrors = {}
+  const [account, offered] = await Promise.all([
+    input.trading_account ? selectOwnAccount(tx, member, input.trading_account).executeTakeFirst() : undefined,
+    // In every currency: which one it is stands in the account.
+    provider ? selectTerms(tx, member, provider.provider_id).selectAll().execute() : [],
+  ])
+  if (!account) errors.trading_account = [texts.accountUnknown]
+  else if (!account.live_account) errors.trading_account = [accountTexts.accountDemo]
+  const currency = account?.currency ?? 'USD'
+  const amount = readAmount(input.amount, currency)
+  if ('problem' in amount) errors.amount = [amountTexts[amount.problem]]
+  if (!provider) errors.payment_method = [paymentTexts.providerUnknown]
+  const terms = offered.find((offer) => offer.currency === currency)
+  if (provider && account && !terms)
+    errors.payment_method = [paymentTexts.currencyNotOffered.replace('{{currency}}', currency)]
+  if (terms && 'amount' in amount && !isWithin(amount.amount, terms)) errors.amount = [outside(terms)]
+  const { memberId } = member
+  const waits =
+    account?.live_account && 'amount' in amount
+      ? await depositIdentityProblem(tx, member, { memberId, amount: amount.amount, currency })
+      : null
+  if (waits) errors.amount ??= [waits]
+  const coin = coins && (input.crypto_currency || usualCoin(coins, currency))
+  const coinProblem = coins && coinProblemOf(coin ?? '', coins)
+  if (coinProblem) errors.crypto_currency = [coinProblem]
+  const ways = terms ? (connected?.listWays?.(currency) ?? []) : []
+  const wayProblem = wayProblemOf(input.payment_way ?? '', ways)
+  if (wayProblem) errors.payment_way = [wayProblem]
+  if ('problem' in amount || !provider || !terms || Object.keys(errors).length > 0) return { errors }
+  const way = input.payment_way || ways[0]?.code
+  const fee = paymentFee(amount.amount, terms)
+  return { amount: amount.amount, currency, coin, way: ways.length > 0 ? (way ?? null) : null, provider, fee }
+}
+
+/** Without one that is named it is the first, and one that is named where there are none is not looked at, as a coin is not. */
+function wayProblemOf(chosen: string, ways: readonly PaymentWay[]): string | null {
+  const isFine = chosen === '' || ways.length === 0 || ways.some(({ code }) => code === chosen)
+  return isFine ? null : paymentTexts.wayNotOffered
+}
+
+/** A coin that several networks carry is sent on the wrong one sooner than bitcoin is. */
+function usualCoin(coins: readonly Coin[], currency: string): string {
+  const wanted = [currency, 'BTC'].find((code) => coins.some((coin) => coin.code === code))
+  return wanted ?? coins[0]?.code ?? ''
+}
+
+function coinProblemOf(chosen: string, coins: readonly Coin[]): string | null {
+  if (chosen === '') return paymentTexts.coinMissing
+  return coins.some(({ code }) => code === chosen) ? null : paymentTexts.coinNotOffered
+}
+
+const outside = ({ amount_min, amount_max, currency }: CurrencyRow): string =>
+  paymentTexts.amountOutside
+    .replace('{{min}}', formatAmount(amount_min, currency))
+    .replace('{{max}}', formatAmount(amount_max, currency))
+    .replace('{{currency}}', currency)
+
+async function insertOrder(
+  tx: Tx,
+  member: Member,
+  input: StartDepositInput,
+  { orderId, amount, currency, coin, way, provider, fee }: Checked & { orderId: string },
+): Promise<{ row: Order; ticket: string }> {
+  const now = member.ground.clock.now()
+  const { memberId } = member
+  const accountId = input.trading_account
+  const comment = ''
+  const deposit = await insertMovement(tx, member, {
+    memberId,
+    accountId,
+    amount,
+    currency,
+    uid: provider.app_uid,
+    comment,
+  })
+  const inserting = tx
+    .insertInto('deposit_orders')
+    .values({
+      workspace_id: member.workspaceId,
+      order_id: orderId,
+      member_id: memberId,
+      account_id: accountId,
+      provider_id: provider.provider_id,
+      transaction_id: deposit.transaction_id,
+      // Not to be guessed, and within the letters and the length that every provider takes.
+      attempt: `dep-${randomBytes(12).toString('hex')}`,
+      amount,
+      fee,
+      charge: toScale(addAmounts(amount, fee), currency),
+      currency,
+      coin,
+      state: 'created',
+      next_look_at: new Date(now.getTime() + startLeaseMs),
+      expires_at: new Date(now.getTime() + orderLifeMs),
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const noting = audit(tx, member, {
+    action: 'order.created',
+    subject: { kind: 'deposit_order', id: orderId },
+    after: {
+      ticket: deposit.ticket,
+      amount,
+      fee,
+      currency,
+      ...(coin !== null && { coin }),
+      ...(way !== null && { way }),
+      provider: provider.app_uid,
+      account: accountId,
+    },
+  })
+  const [row] = await Promise.all([inserting, noting])
+  return { row, ticket: String(deposit.ticket) }
+}

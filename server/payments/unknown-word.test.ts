@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import {
+  creditsOf,
+  openPaymentFixture,
+  type PaymentFixture,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../../tests/fixtures/payment-fixture.ts'
+import { decideCase } from './exceptions/case-decision.ts'
+import { listCases } from './exceptions/case-queries.ts'
+
+describe('deciding about a word that is not known', () => {
+  let setup: PaymentFixture
+  before(async () => {
+    setup = await openPaymentFixture()
+  })
+  after(() => setup.close())
+
+  async function told(attempt: string, status: string): Promise<void> {
+    setup.zota.set(attempt, status)
+    await setup.zota.notify(attempt)
+    await readNotifications(setup)
+  }
+  async function started(...words: string[]) {
+    const { order, attempt } = await startOrder(setup)
+    for (const word of words) await told(attempt, word)
+    return { order, attempt }
+  }
+  async function casesOf(orderId: string, state: 'waiting' | 'closed' = 'waiting') {
+    const { cases } = await listCases(setup.staff, { state, limit: 100 })
+    return cases.filter(({ order }) => order._id === orderId)
+  }
+  const creditsFor = async (orderId: string) => {
+    const { transaction_id } = await readOrder(setup, orderId)
+    return (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id).length
+  }
+  const decide = (id: string, decision: 'credit_agreed' | 'explained') =>
+    decideCase(setup.staff, { id, decision, note: 'They say that it was paid', outside_reference: '' })
+
+  it('credits what was agreed, once, under the number of the payment and not of the word', async () => {
+    const { order, attempt } = await started('Settled')
+    const [asked] = await casesOf(order)
+    assert.ok(asked)
+    assert.deepEqual([asked.word, asked.payment], ['Settled', setup.zota.orderOf(attempt).reference])
+    await decide(asked._id, 'credit_agreed')
+    assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['paid', 1])
+    // Their own word for it comes afterwards: it is the payment that was credited.
+    await told(attempt, 'APPROVED')
+    assert.equal(await creditsFor(order), 1)
+    assert.deepEqual(await casesOf(order), [])
+  })
+
+  it('is closed with a reason, and the deposit ends', async () => {
+    const { order } = await started('Refused')
+    const [asked] = await casesOf(order)
+    await decide(asked?._id ?? '', 'explained')
+    assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['declined', 0])
+    assert.equal((await casesOf(order, 'closed')).length, 1)
+  })
+
+  it('is one case for each word, also of one that comes after another was decided', async () => {
+    const { order, attempt } = await started('Later', 'Sooner')
+    assert.deepEqual((await casesOf(order)).map(({ word }) => word).sort(), ['Later', 'Sooner'])
+    for (const { _id } of await casesOf(order)) await decide(_id, 'explained')
+    await told(attempt, 'Later')
+    assert.deepEqual(await casesOf(order), [])
+    await told(attempt, 'Elsewhere')
+    assert.deepEqual(
+      (await casesOf(order)).map(({ word }) => word),
+      ['Elsewhere'],
+    )
+  })
+
+  it('gives staff two words of one payment, and they credit it once', async () => {
+    const { order } = await started('Later', 'Sooner')
+    const [one, other] = await casesOf(order)
+    await decide(one?._id ?? '', 'credit_agreed')
+    assert.equal((await casesOf(order))[0]?.creditable.credit_agreed, null)
+    await assert.rejects(decide(other?._id ?? '', 'credit_agreed'), { code: 'invalid_input' })
+    assert.equal(await creditsFor(order), 1)
+  })
+
+  it('is for staff after the order was paid as well, which stays paid and is credited no second time', async () => {
+    const { order } = await started('APPROVED', 'Disputed')
+    const [asked] = await casesOf(order)
+    assert.deepEqual([asked?.word, asked?.creditable.credit_agreed], ['Disputed', null])
+    await assert.rejects(decide(asked?._id ?? '', 'credit_agreed'), { code: 'invalid_input' })
+    assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['paid', 1])
+  })
+
+  it('waits for the person although the known word comes next', async () => {
+    const { order, attempt } = await started('Settled')
+    await told(attempt, 'APPROVED')
+    assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['for_staff', 0])
+  })
+})
