@@ -1,14 +1,13 @@
 import { buildApp } from '../server/app.ts'
 import { comparePlatforms } from '../server/comparisons/jobs.ts'
+import { approveDeposit } from '../server/deposits/decision.ts'
 import { documentJobs } from '../server/documents/jobs.ts'
 import { type System, systemActor } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database.ts'
 import { assertState } from '../server/foundation/errors.ts'
 import type { JobHandler, Queue } from '../server/foundation/jobs.ts'
-import { settleIntent } from '../server/funding/crediting.ts'
-import { approveDeposit } from '../server/funding/decision.ts'
+import { settleIntent } from '../server/funding/crediting/crediting.ts'
 import { fundingJobs } from '../server/funding/jobs.ts'
-import { approveWithdrawal } from '../server/funding/withdrawal-decision.ts'
 import { openingJobs } from '../server/openings/jobs.ts'
 import { lockOpening, moveOpening, type Opening, scheduleVisit } from '../server/openings/opening.ts'
 import { paymentJobs } from '../server/payments/jobs.ts'
@@ -18,6 +17,8 @@ import { daysBefore } from '../server/reconciliation/day.ts'
 import { reconciliationJobs } from '../server/reconciliation/jobs.ts'
 import { askForReading } from '../server/trades/history.ts'
 import { tradeJobs } from '../server/trades/jobs.ts'
+import { withdrawalJobs } from '../server/withdrawals/jobs.ts'
+import { approveWithdrawal } from '../server/withdrawals/withdrawal-decision.ts'
 import { signWebhook, usualKeys } from '../simulators/sumsub/simulator.ts'
 import { addIdentityCheck } from '../tests/fixtures/identity-vendors.ts'
 import { addBankAccount, addCompanyBankAccount } from '../tests/fixtures/money.ts'
@@ -77,7 +78,7 @@ export const visitingJobKinds: JobKind[] = [
   {
     name: "a practice account's debit",
     prepare: (place, count) => times(count, async () => askWithdrawal(await addWithdrawer(place, { live: false }))),
-    handlers: (ground) => only('funding.debit-demo', fundingJobs(ground)['funding.debit-demo']),
+    handlers: (ground) => only('funding.debit-demo', withdrawalJobs(ground)['funding.debit-demo']),
     left: `balance_transactions where state = 'pending'`,
   },
   {

@@ -32,7 +32,7 @@ for (const [file, text] of [
   ['server/funding/thing.ts', thing],
   ['server/funding/thing.test.ts', "import { pay } from './thing.ts'"],
   ['server/funding/a.test.ts', "import { pay } from './thing.ts'"],
-  ['server/funding/killed.slow.test.ts', "import { pay } from './thing.ts'"],
+  ['server/funding/crediting/killed.slow.test.ts', "import { pay } from './thing.ts'"],
   ['server/funding/other.test.ts', ''],
   ['server/members/near.test.ts', "import { pay } from '../funding/thing.ts'"],
 ] as const) {

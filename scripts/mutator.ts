@@ -9,6 +9,8 @@ export type Mutant = { name: string; file: string; text: string; tests: string[]
 /** Where a guard less costs money or lets somebody in. */
 export const guardedFolders = [
   'server/funding',
+  'server/deposits',
+  'server/withdrawals',
   'server/payments',
   'server/payment-providers',
   'server/money-decisions',
@@ -16,7 +18,12 @@ export const guardedFolders = [
 ]
 
 /** Whose tests prove another folder too: the kit of the adapters runs the engine of payments from end to end. */
-const provenBeside: Record<string, readonly string[]> = { 'server/payments': ['server/payment-providers'] }
+const provenBeside: Record<string, readonly string[]> = {
+  'server/payments': ['server/payment-providers'],
+  'server/funding': ['server/deposits', 'server/withdrawals'],
+  'server/deposits': ['server/funding'],
+  'server/withdrawals': ['server/funding'],
+}
 
 export function filesToMutate(root: string, folders: readonly string[] = guardedFolders): string[] {
   return folders

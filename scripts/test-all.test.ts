@@ -367,7 +367,7 @@ describe('what is run', () => {
     })
   })
   test('money and sign-in are guarded, a page is not', () => {
-    assert.ok(isGuard('server/funding/overdraw.slow.test.ts') && isGuard('server/sessions/guessing.slow.test.ts'))
+    assert.ok(isGuard('server/withdrawals/overdraw.slow.test.ts') && isGuard('server/sessions/guessing.slow.test.ts'))
     assert.ok(!isGuard('server/members/desk-list.slow.test.ts') && !isGuard('journeys/worst-names.journey.ts'))
   })
   for (const [options, isItsOwn] of [

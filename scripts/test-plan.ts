@@ -66,7 +66,7 @@ export const ofHistory = ['tests/upgrade/two-versions.slow.test.ts']
 export const ofFirefox = ['journeys/member-in-firefox.journey.ts', 'journeys/staff-in-firefox.journey.ts']
 
 const guarded =
-  /^(?:server\/(?:funding|payments|payment-providers|money-decisions|sessions|openings)|tests\/every-call)\//
+  /^(?:server\/(?:funding|deposits|withdrawals|payments|payment-providers|money-decisions|sessions|openings)|tests\/every-call)\//
 
 /** Whether a test guards money or access: what may not stay untried. */
 export const isGuard = (file: string) => guarded.test(file)

@@ -4,6 +4,7 @@ import { openDeskAuditCalls } from './audit-log/calls.ts'
 import { openBankingCalls, openDeskBankingCalls } from './banking/calls.ts'
 import { openDeskAccountCalls } from './comparisons/calls.ts'
 import { openDashboardCalls } from './dashboard/calls.ts'
+import { openDepositCalls, openDeskDepositCalls } from './deposits/calls.ts'
 import { openDocumentCalls } from './documents/calls.ts'
 import { openDeskCategoryCalls, openDeskDocumentCalls } from './documents/desk-calls.ts'
 import { openFileCalls } from './files/calls.ts'
@@ -11,7 +12,6 @@ import { openFormCalls } from './forms/calls.ts'
 import { openDeskFormCalls } from './forms/desk-calls.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
-import { openDeskWithdrawalCalls } from './funding/withdrawal-calls.ts'
 import { openDeskVendorCalls } from './identity-vendors/desk-calls.ts'
 import { openMemberCalls } from './members/calls.ts'
 import {
@@ -40,6 +40,7 @@ import { openTicketCalls } from './tickets/calls.ts'
 import { openDeskTicketCalls } from './tickets/desk-calls.ts'
 import { openTradeCalls } from './trades/calls.ts'
 import { openDeskTradeCalls } from './trades/desk-calls.ts'
+import { openDeskWithdrawalCalls, openWithdrawalCalls } from './withdrawals/calls.ts'
 import { openDeskWorkspaceCalls, openWorkspaceCalls } from './workspace-settings/calls.ts'
 
 /** Every REST call, domain by domain: the list of doors. */
@@ -57,6 +58,8 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openOpeningCalls(app, ground)
   openAccountCalls(app, ground)
   openFundingCalls(app, ground)
+  openDepositCalls(app, ground)
+  openWithdrawalCalls(app, ground)
   openBankingCalls(app, ground)
   openPaymentCalls(app, ground)
   openDashboardCalls(app, ground)
@@ -69,6 +72,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openDeskSessionCalls(app, ground)
   openFactorResetCalls(app, ground)
   openDeskFundingCalls(app, ground)
+  openDeskDepositCalls(app, ground)
   openDeskBankingCalls(app, ground)
   openDeskWithdrawalCalls(app, ground)
   openReconciliationCalls(app, ground)

@@ -1,8 +1,7 @@
 import type { MoneyDecisionName } from '@atrium/contract/money-decisions.ts'
 import { decidingDifference } from './comparisons/decision.ts'
-import { approvingDeposit, rejectingDeposit } from './funding/decision.ts'
-import { retryingDeposit, retryingWithdrawal } from './funding/stuck-credit.ts'
-import { approvingWithdrawal, rejectingWithdrawal } from './funding/withdrawal-decision.ts'
+import { approvingDeposit, rejectingDeposit } from './deposits/decision.ts'
+import { retryingDeposit, retryingWithdrawal } from './funding/crediting/stuck-credit.ts'
 import type { MoneyPolicy } from './money-decisions/policy.ts'
 import { retryingOpening } from './openings/look-again.ts'
 import { replayingNotification } from './payments/desk-notifications.ts'
@@ -11,6 +10,7 @@ import { markingFailed, markingPaid } from './payments/payouts/payout.ts'
 import { payingByProvider } from './payments/payouts/payout-decision.ts'
 import { askingForDay } from './reconciliation/ask.ts'
 import { explaining, reopening } from './reconciliation/explanation.ts'
+import { approvingWithdrawal, rejectingWithdrawal } from './withdrawals/withdrawal-decision.ts'
 
 /** The policy of every decision about money. A kind of decision without one does not compile, and the program does not start with it. */
 export const moneyPolicies: Record<MoneyDecisionName, MoneyPolicy> = {

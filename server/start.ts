@@ -20,6 +20,7 @@ import { reconciliationJobs, startReconciling } from './reconciliation/jobs.ts'
 import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
 import { startRefreshingTrades, tradeJobs } from './trades/jobs.ts'
 import { startKeepingBuild } from './web-builds/keeping.ts'
+import { withdrawalJobs } from './withdrawals/jobs.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
 import { refuseSimulators } from './workspaces/simulators.ts'
 
@@ -77,7 +78,13 @@ export async function serve(ground: Ground): Promise<Serving> {
   const sweeps: (() => void)[] = [startClearingSpool(ground)]
   if (config.roles.jobs) {
     const accounts = { ...openingJobs(ground), ...comparisonJobs(ground), ...tradeJobs(ground) }
-    const moneyAndFiles = { ...fundingJobs(ground), ...paymentJobs(ground), ...accounts, ...fileJobs(ground) }
+    const moneyAndFiles = {
+      ...fundingJobs(ground),
+      ...withdrawalJobs(ground),
+      ...paymentJobs(ground),
+      ...accounts,
+      ...fileJobs(ground),
+    }
     await ground.jobs.start({
       ...moneyAndFiles,
       ...sessionJobs(ground),

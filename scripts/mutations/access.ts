@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
-const deposit = ['server/funding/deposit.test.ts']
-const decision = ['server/funding/decision.test.ts']
+const deposit = ['server/deposits/deposit.test.ts']
+const decision = ['server/deposits/decision.test.ts']
 const tenancy = ['server/foundation/tenancy.test.ts']
 const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
 const unused = ['server/graph/unused-fragments.test.ts']
@@ -48,7 +48,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'what the client says about the state is believed',
-    file: 'server/funding/deposit.ts',
+    file: 'server/deposits/deposit.ts',
     find: "      payment_method: 'manual',",
     replace: "      payment_method: input.payment_method ?? 'manual',",
     tests: deposit,

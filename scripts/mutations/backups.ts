@@ -104,7 +104,7 @@ export const backupMutations: Mutation[] = [
   },
   {
     name: 'what is debited after a restore is paid out by itself',
-    file: 'server/funding/intent-outcome.ts',
+    file: 'server/funding/crediting/intent-outcome.ts',
     find: 'if (await isFromBeforeRestore(tx, system, row))\n',
     replace: "if (row.amount === '' && (await isFromBeforeRestore(tx, system, row)))\n",
     tests: paidOnce,

@@ -81,7 +81,10 @@ export const destinationMutations: Mutation[] = [
     file: 'server/banking/destination.ts',
     find: "  const isFit = type !== 'crypto' || (isAddress",
     replace: "  const isFit = type !== 'bank_account' || (isAddress",
-    tests: ['server/payment-providers/coinpayments/coinpayments.contract.test.ts', 'server/funding/withdrawal.test.ts'],
+    tests: [
+      'server/payment-providers/coinpayments/coinpayments.contract.test.ts',
+      'server/withdrawals/withdrawal.test.ts',
+    ],
     guards: 'M7',
   },
 ]

@@ -119,7 +119,7 @@ export const inputMutations: Mutation[] = [
   },
   {
     name: 'a text is tidied up before it is kept',
-    file: 'server/funding/deposit.ts',
+    file: 'server/deposits/deposit.ts',
     find: 'comment: input.comment,',
     replace: "comment: input.comment.normalize('NFC'),",
     tests: ['tests/every-call/kept-strings.test.ts'],

@@ -4,9 +4,9 @@ const openings = ['server/openings/open-account.test.ts']
 const openedOnce = ['server/openings/opened-once.test.ts']
 const unknownOpenings = ['server/openings/unknown-outcome.test.ts']
 const hungOpenings = ['server/openings/hanging-platform.test.ts']
-const crediting = ['server/funding/crediting.test.ts']
-const deposit = ['server/funding/deposit.test.ts']
-const decision = ['server/funding/decision.test.ts']
+const crediting = ['server/funding/crediting/crediting.test.ts']
+const deposit = ['server/deposits/deposit.test.ts']
+const decision = ['server/deposits/decision.test.ts']
 const tenancy = ['server/foundation/tenancy.test.ts']
 const mt4 = ['server/trading-platforms/mt4/mt4.contract.test.ts', 'server/trading-platforms/mt4/bridge.test.ts']
 const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/trading-platforms/mt5/session.test.ts']
@@ -15,18 +15,18 @@ const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/tradin
 export const moneyMutations: Mutation[] = [
   {
     name: 'the lease of a killed process never runs out',
-    file: 'server/funding/intent.ts',
+    file: 'server/funding/crediting/intent.ts',
     find: 'intent.lease_until && intent.lease_until <= now',
     replace: 'intent.lease_until && intent.lease_until.getTime() === 0',
-    tests: ['server/funding/killed.test.ts'],
+    tests: ['server/funding/crediting/killed.test.ts'],
     guards: 'M1',
   },
   {
     name: 'a point that a test halts at is passed',
-    file: 'server/funding/crediting.ts',
+    file: 'server/funding/crediting/crediting.ts',
     find: "await reach('intent.called')",
     replace: "reach('intent.called')",
-    tests: ['server/funding/killed.test.ts'],
+    tests: ['server/funding/crediting/killed.test.ts'],
     guards: 'M1',
   },
   {
@@ -95,10 +95,10 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'an operation of the same amount without our tag is taken for nothing',
-    file: 'server/funding/crediting.ts',
+    file: 'server/funding/crediting/crediting.ts',
     find: 'if (lookAlikes.length === 0) return false',
     replace: 'if (lookAlikes.length >= 0) return false',
-    tests: ['server/funding/look-alikes.test.ts'],
+    tests: ['server/funding/crediting/look-alikes.test.ts'],
     guards: 'M9',
   },
   {
@@ -106,7 +106,7 @@ export const moneyMutations: Mutation[] = [
     file: 'server/funding/jobs.ts',
     find: 'if (place) void visitInLane(',
     replace: 'if (place) await visitInLane(',
-    tests: ['server/funding/hanging-platform.test.ts'],
+    tests: ['server/funding/crediting/hanging-platform.test.ts'],
     guards: 'V3',
   },
   {
@@ -114,7 +114,7 @@ export const moneyMutations: Mutation[] = [
     file: 'server/trading-platforms/platform-visits.ts',
     find: 'await Promise.race([visit, patience])',
     replace: 'await Promise.all([visit, patience])',
-    tests: ['server/funding/hanging-platform.test.ts'],
+    tests: ['server/funding/crediting/hanging-platform.test.ts'],
     guards: 'V3',
   },
   {
@@ -183,7 +183,7 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'an intent is not locked while it is taken',
-    file: 'server/funding/intent.ts',
+    file: 'server/funding/crediting/intent.ts',
     find: "    .where('intent_id', '=', intentId)\n    .forUpdate()\n",
     replace: "    .where('intent_id', '=', intentId)\n",
     tests: crediting,
@@ -191,7 +191,7 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'the tag is not looked up before an unknown credit is sent again',
-    file: 'server/funding/crediting.ts',
+    file: 'server/funding/crediting/crediting.ts',
     find: '  const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)\n  const judged',
     replace: '  const receipts: Awaited<ReturnType<typeof link.gateway.findBalanceByTag>> = []\n  const judged',
     tests: crediting,
@@ -207,23 +207,23 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'a process that slept through its lease speaks about the send of another',
-    file: 'server/funding/crediting.ts',
+    file: 'server/funding/crediting/crediting.ts',
     find: 'current && current.attempt === intent.attempt && states',
     replace: 'current && states',
-    tests: ['server/funding/slow-process.test.ts'],
+    tests: ['server/funding/crediting/slow-process.test.ts'],
     guards: 'M1',
   },
   {
     name: 'a credit is sent after its lease was taken over',
-    file: 'server/funding/intent.ts',
+    file: 'server/funding/crediting/intent.ts',
     find: "if (current?.state !== 'sending' || current.attempt !== intent.attempt) return false",
     replace: 'if (current === null) return false',
-    tests: ['server/funding/slow-process.test.ts'],
+    tests: ['server/funding/crediting/slow-process.test.ts'],
     guards: 'M8',
   },
   {
     name: 'an unknown outcome is taken for a refusal',
-    file: 'server/funding/crediting.ts',
+    file: 'server/funding/crediting/crediting.ts',
     find: "if (failure.outcome === 'unknown') return",
     replace: "if (failure.outcome === ('never' as string)) return",
     tests: crediting,
@@ -239,7 +239,7 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'a lease that ran out is taken for a send that never was',
-    file: 'server/funding/intent.ts',
+    file: 'server/funding/crediting/intent.ts',
     find: "if (state === 'ready' && isDue) return leaseSend(tx, system, intent, timing)",
     replace:
       "if ((state === 'ready' || state === 'sending') && isDue) return { do: 'send', intent: { ...intent, attempt: 1 } }",
@@ -248,7 +248,7 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'a deposit that is being checked can be approved again',
-    file: 'server/funding/decision.ts',
+    file: 'server/deposits/decision.ts',
     find: "if (row.state !== 'pending')",
     replace: "if (row.state !== 'pending' && row.state !== 'checking')",
     tests: decision,
@@ -256,7 +256,7 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'the unique token of a form is ignored',
-    file: 'server/funding/deposit.ts',
+    file: 'server/deposits/deposit.ts',
     find: '    if (claim.earlier) return claim.earlier // The same form sent twice is one deposit.\n',
     replace: '    if (claim.earlier) claim.earlier = null as never\n',
     tests: deposit,
@@ -296,15 +296,15 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'practice money goes to whichever account is named',
-    file: 'server/funding/demo-deposit.ts',
+    file: 'server/deposits/demo-deposit.ts',
     find: "    .where('live_account', '=', false)\n    .forUpdate()",
     replace: '    .forUpdate()',
-    tests: ['server/funding/demo-deposit.test.ts'],
+    tests: ['server/deposits/demo-deposit.test.ts'],
     guards: 'M14',
   },
   {
     name: 'demo accounts take deposits of real money',
-    file: 'server/funding/deposit.ts',
+    file: 'server/deposits/deposit.ts',
     find: '  else if (account?.live_account === false) errors.trading_account = [accountTexts.accountDemo]\n',
     replace: '',
     tests: deposit,

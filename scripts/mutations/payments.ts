@@ -279,15 +279,15 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'what a restored backup has forgotten is credited again',
-    file: 'server/funding/crediting.ts',
+    file: 'server/funding/crediting/crediting.ts',
     find: 'if (!(await isCertainlyNew(system, intent, link)) && !(await mayStillSend(system, intent, link))) return',
     replace: 'if (intent.attempt > 1 && !(await mayStillSend(system, intent, link))) return',
-    tests: ['server/funding/restored-backup.test.ts'],
+    tests: ['server/funding/crediting/restored-backup.test.ts'],
     guards: 'M15',
   },
   {
     name: 'a payment after the end of its order passes for one that a restore cannot have forgotten',
-    file: 'server/funding/forgotten.ts',
+    file: 'server/funding/crediting/forgotten.ts',
     find: 'row?.asked_at ?? row?.created_at',
     replace: 'row?.created_at',
     tests: ['server/backup/credited-after-the-end.test.ts'],
@@ -420,7 +420,7 @@ export const paymentMutations: Mutation[] = [
     file: 'contract/payments.ts',
     find: "  expired: ['for_staff'],",
     replace: "  expired: ['for_staff', 'paid'],",
-    tests: ['server/funding/every-move.test.ts'],
+    tests: ['server/funding/crediting/every-move.test.ts'],
     guards: 'T4',
   },
   {

@@ -97,7 +97,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'money goes anywhere before it went back the way it came',
-    file: 'server/funding/withdrawal.ts',
+    file: 'server/withdrawals/withdrawal.ts',
     find: '  await refuseAnotherWay(tx, member, request, checked)\n',
     replace: '',
     tests: payouts,
@@ -217,7 +217,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'a wallet of anybody tells which coins it can receive',
-    file: 'server/funding/coins.ts',
+    file: 'server/withdrawals/coins.ts',
     find: '  if (!wallet) return []\n',
     replace: '  if (!wallet) return offered\n',
     tests: ['server/payments/coin-deposits.test.ts'],

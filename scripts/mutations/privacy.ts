@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const decision = ['server/funding/decision.test.ts']
+const decision = ['server/deposits/decision.test.ts']
 const ofMembers = ['tests/every-call/every-call-members-1.test.ts']
 const ofTheDesk = ['tests/every-call/every-call-desk-3.test.ts']
 const production = ['server/production.test.ts']

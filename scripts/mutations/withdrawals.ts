@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.ts'
 
-const asked = ['server/funding/withdrawal.test.ts', 'server/funding/withdrawable.test.ts']
+const asked = ['server/withdrawals/withdrawal.test.ts', 'server/funding/withdrawable.test.ts']
 const identity = ['server/funding/identity-rule.test.ts']
-const decided = ['server/funding/withdrawal-decision.test.ts']
+const decided = ['server/withdrawals/withdrawal-decision.test.ts']
 const secondApproval = ['server/money-decisions/second-approval.test.ts']
 /** The newest file that says how a balance transaction may move: what older ones say is replaced. */
 const lastGuard = 'server/migrations/20261126-2000-second-approval-of-deposits.sql'
@@ -11,7 +11,7 @@ const lastGuard = 'server/migrations/20261126-2000-second-approval-of-deposits.s
 export const withdrawalMutations: Mutation[] = [
   {
     name: 'withdrawals are asked for without the lock of their account',
-    file: 'server/funding/withdrawal.ts',
+    file: 'server/withdrawals/withdrawal.ts',
     find: '  await lockAccount(tx, member, checked.account.account_id)\n',
     replace: '',
     tests: asked,
@@ -43,7 +43,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'what is free is guessed while the platform is silent',
-    file: 'server/funding/withdrawal.ts',
+    file: 'server/withdrawals/withdrawal.ts',
     find: 'const figures = (await readPlatformFigures(member, before.account)) ?? refuseSilentPlatform()',
     replace:
       "const figures = (await readPlatformFigures(member, before.account)) ?? { balance: '1000', freeMargin: '1000', spendable: '1000', readAt: member.ground.clock.now(), debitsKnown: new Set<string>(), debitsSince: member.ground.clock.now() }",
@@ -84,7 +84,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'who approved before the platform refused still counts',
-    file: 'server/funding/intent-outcome.ts',
+    file: 'server/funding/crediting/intent-outcome.ts',
     find: 'approval_round: row.approval_round + 1',
     replace: 'approval_round: row.approval_round',
     tests: decided,
@@ -108,7 +108,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'a new destination is paid to without a proof',
-    file: 'server/funding/withdrawal.ts',
+    file: 'server/withdrawals/withdrawal.ts',
     find: "if (isNew || settings.withdrawal_proof === 'always') await requireProof(tx, member)",
     replace: "if (settings.withdrawal_proof === 'always') await requireProof(tx, member)",
     tests: asked,
@@ -132,7 +132,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'withdrawals do not rest after another password',
-    file: 'server/funding/withdrawal.ts',
+    file: 'server/withdrawals/withdrawal.ts',
     find: '  await refuseHeld(tx, member)\n',
     replace: '',
     tests: asked,
@@ -140,7 +140,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'a withdrawal is taken without an approved identity',
-    file: 'server/funding/withdrawal.ts',
+    file: 'server/withdrawals/withdrawal.ts',
     find: '  await refuseWithoutIdentity(tx, member, account.account_id)\n',
     replace: '',
     tests: identity,
@@ -148,7 +148,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'a withdrawal is approved without an approved identity',
-    file: 'server/funding/withdrawal-decision.ts',
+    file: 'server/withdrawals/withdrawal-decision.ts',
     find: '    await refuseUnpayable(tx, staff, withdrawal)\n',
     replace: '',
     tests: identity,
@@ -196,7 +196,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'a deposit is approved above the total of an unverified member',
-    file: 'server/funding/decision.ts',
+    file: 'server/deposits/decision.ts',
     find: 'if (counted.isLive) await refuseUnverifiedDeposit',
     replace: 'if (!counted.isLive) await refuseUnverifiedDeposit',
     tests: identity,

@@ -14,7 +14,7 @@ import { fixtureLogin, readTransaction } from '../../tests/fixtures/trading-fixt
 import { buildApp } from '../app.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { settleIntent } from '../funding/crediting.ts'
+import { settleIntent } from '../funding/crediting/crediting.ts'
 import { lockOpening, moveOpening, type Opening } from '../openings/opening.ts'
 import { settleOpening } from '../openings/settle.ts'
 import { decideCase } from '../payments/exceptions/case-decision.ts'

@@ -8,10 +8,10 @@ import {
   readTransaction,
   type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
+import { approveDeposit } from '../deposits/decision.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { settleIntent } from '../funding/crediting.ts'
-import { approveDeposit } from '../funding/decision.ts'
+import { settleIntent } from '../funding/crediting/crediting.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { verifyRestored } from './verify.ts'
 

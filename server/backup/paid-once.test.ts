@@ -17,12 +17,12 @@ import { settleLatest } from '../../tests/fixtures/withdrawals.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { readDeskWithdrawal } from '../funding/desk-withdrawals.ts'
-import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
 import { markPaidOut } from '../payments/payouts/payout.ts'
 import { payByProvider } from '../payments/payouts/payout-decision.ts'
 import { applyPayoutReport } from '../payments/payouts/payout-settle.ts'
 import { visitDuePayouts } from '../payments/payouts/payout-visit.ts'
+import { readDeskWithdrawal } from '../withdrawals/desk-withdrawals.ts'
+import { approveWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 
 /**
  * A machine is lost, its last backup is some minutes old, and the provider has paid meanwhile what it has forgotten. Each

@@ -16,7 +16,7 @@ import { archiveName, listMigrations, listTables, quoted, type Table } from './t
 const filesAtOnce = 4
 
 type Ways = { programDatabaseUrl?: string | null; directDatabaseUrl?: string | null }
-/** `now` is the moment of the restore, which the program asks for afterwards (`funding/restore-moment.ts`). */
+/** `now` is the moment of the restore, which the program asks for afterwards (`funding/crediting/restore-moment.ts`). */
 type Place = { databaseUrl: string; files: FileStore; now?: Date } & Ways
 
 /**

@@ -9,8 +9,8 @@ const read = (file: string): string => readFileSync(join(server, file), 'utf8')
 
 /** The test that goes through each list, and the name by which it imports it. A list without one does not compile. */
 const killedIn: Record<keyof typeof failpointsByPath, [file: string, list: string]> = {
-  intent: ['funding/killed.test.ts', 'failpoints'],
-  withdrawal: ['funding/killed.test.ts', 'withdrawalFailpoints'],
+  intent: ['funding/crediting/killed.test.ts', 'failpoints'],
+  withdrawal: ['funding/crediting/killed.test.ts', 'withdrawalFailpoints'],
   payment: ['payments/killed.test.ts', 'paymentFailpoints'],
   payout: ['payments/killed.test.ts', 'payoutFailpoints'],
   opening: ['openings/killed.slow.test.ts', 'openingFailpoints'],

@@ -74,7 +74,7 @@ const pollingIntervalSeconds = 30
 /** The queue's own statements take no such time; for a machine that is gone without a word a line waits much longer. */
 const silence = { query_timeout: 30_000 }
 
-/** A job that fails is tried again with growing pauses; the deeds behind it are safe to repeat (funding/intent.ts). */
+/** A job that fails is tried again with growing pauses; the deeds behind it are safe to repeat (funding/crediting/intent.ts). */
 const pauses = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 }
 
 /**

@@ -19,7 +19,7 @@ import {
   staffActor,
 } from '../../tests/fixtures/workspaces.ts'
 import { readConfig } from '../config.ts'
-import { requestDemoDeposit } from '../funding/demo-deposit.ts'
+import { requestDemoDeposit } from '../deposits/demo-deposit.ts'
 import { exportTransactions } from '../funding/table.ts'
 import { openTradingAccount } from '../openings/open-account.ts'
 import { searchOwn } from '../search/search.ts'

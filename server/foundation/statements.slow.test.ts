@@ -11,7 +11,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgre
 
 /** Some that write in many domains. `ATRIUM_TEST_STATEMENTS=1 npm test` does it with everything there is. */
 const files = [
-  'server/funding/deposit.test.ts',
+  'server/deposits/deposit.test.ts',
   'server/funding/desk-table.test.ts',
   'server/members/desk-members.test.ts',
   'server/search/search.test.ts',

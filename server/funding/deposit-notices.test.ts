@@ -9,9 +9,9 @@ import {
   visitUntilSettled,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, memberActor } from '../../tests/fixtures/workspaces.ts'
+import { rejectDeposit } from '../deposits/decision.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { settleIntent } from './crediting.ts'
-import { rejectDeposit } from './decision.ts'
+import { settleIntent } from './crediting/crediting.ts'
 import { tellDepositor } from './deposit-notices.ts'
 
 let setup: TradingFixture

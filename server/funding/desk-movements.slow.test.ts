@@ -6,8 +6,8 @@ import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addPlatform } from '../../tests/fixtures/platforms.ts'
 import { rowsRead } from '../../tests/fixtures/rows-read.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { listDeskDeposits } from '../deposits/desk-queries.ts'
 import type { Staff, System } from '../foundation/actor.ts'
-import { listDeskDeposits } from './desk-queries.ts'
 
 const members = 12_000
 const each = 5

@@ -5,11 +5,11 @@ import { addBankAccount, addTransaction } from '../../tests/fixtures/money.ts'
 import { addProvider } from '../../tests/fixtures/payment-providers.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { listDeskDeposits, readDeskDeposit } from '../deposits/desk-queries.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { listDeskDeposits, readDeskDeposit } from './desk-queries.ts'
-import { listDeskWithdrawals, readDeskWithdrawal } from './desk-withdrawals.ts'
+import { listDeskWithdrawals, readDeskWithdrawal } from '../withdrawals/desk-withdrawals.ts'
 import { readWaitingWork } from './waiting.ts'
 
 let made: MadeGround

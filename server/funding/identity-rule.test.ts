@@ -21,6 +21,7 @@ import {
   type Withdrawer,
 } from '../../tests/fixtures/withdrawals.ts'
 import { addMember, chooseSettings, memberActor, setIdentity } from '../../tests/fixtures/workspaces.ts'
+import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
 import type { Member } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { decideCase } from '../payments/exceptions/case-decision.ts'
@@ -28,11 +29,10 @@ import { listCases } from '../payments/exceptions/case-queries.ts'
 import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { payByProvider } from '../payments/payouts/payout-decision.ts'
 import { visitDuePayouts } from '../payments/payouts/payout-visit.ts'
-import { approveDeposit, rejectDeposit } from './decision.ts'
-import { listDeskWithdrawals, readDeskWithdrawal } from './desk-withdrawals.ts'
+import { listDeskWithdrawals, readDeskWithdrawal } from '../withdrawals/desk-withdrawals.ts'
+import { preflightWithdrawal } from '../withdrawals/preflight.ts'
+import { approveWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 import { noteBeforeIdentity } from './identity-rule.ts'
-import { preflightWithdrawal } from './preflight.ts'
-import { approveWithdrawal } from './withdrawal-decision.ts'
 
 let setup: PaymentFixture
 before(async () => {

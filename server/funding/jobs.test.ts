@@ -7,11 +7,11 @@ import {
   readTransaction,
   type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
+import { approveDeposit } from '../deposits/decision.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { settleIntent } from './crediting.ts'
-import { approveDeposit } from './decision.ts'
+import { settleIntent } from './crediting/crediting.ts'
+import { recountIntent } from './crediting/recount.ts'
 import { sweepIntents } from './jobs.ts'
-import { recountIntent } from './recount.ts'
 
 let setup: TradingFixture
 

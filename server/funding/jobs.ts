@@ -6,16 +6,14 @@ import type { JobHandlers } from '../foundation/jobs.ts'
 import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
 import { findPlace } from '../trading-platforms/platform-link.ts'
 import { startSweepingVisits, sweepVisits, visitInLane } from '../trading-platforms/platform-visits.ts'
-import { settleIntent } from './crediting.ts'
+import { settleIntent } from './crediting/crediting.ts'
+import { recountInLane } from './crediting/recount.ts'
 import { checkLedger } from './ledger.ts'
-import { recountInLane } from './recount.ts'
-import { debitDemo } from './withdrawal-decision.ts'
 
 export function fundingJobs(ground: Ground): JobHandlers {
   return {
     'funding.settle-intent': ({ workspaceId, id }) => handOver(systemActor(ground, workspaceId), id),
     'funding.recount-intent': ({ workspaceId, id }) => recountInLane(systemActor(ground, workspaceId), id),
-    'funding.debit-demo': ({ workspaceId, id }) => debitDemo(systemActor(ground, workspaceId), id),
     'funding.check-ledger': async ({ workspaceId }) => {
       await checkLedger(systemActor(ground, workspaceId))
     },

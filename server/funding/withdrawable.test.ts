@@ -18,11 +18,11 @@ import {
 } from '../../tests/fixtures/withdrawals.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
+import { preflightWithdrawal } from '../withdrawals/preflight.ts'
+import { requestWithdrawal } from '../withdrawals/withdrawal.ts'
+import { rejectWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 import { cancelTransaction } from './cancellation.ts'
-import { preflightWithdrawal } from './preflight.ts'
 import { lockAccount, type PlatformFigures, readFree, readPlatformFigures } from './withdrawable.ts'
-import { requestWithdrawal } from './withdrawal.ts'
-import { rejectWithdrawal } from './withdrawal-decision.ts'
 
 let setup: TradingFixture
 let watcher: pg.Client

@@ -6,7 +6,7 @@ import { makePendingDeposit, openTradingFixture, type TradingFixture } from '../
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { writeIntent } from '../funding/intent.ts'
+import { writeIntent } from '../funding/crediting/intent.ts'
 import { lockTransaction, moveTransaction } from '../funding/transaction.ts'
 import { moneyPolicies } from '../money-policies.ts'
 import { refuseUndecided } from './at-start.ts'

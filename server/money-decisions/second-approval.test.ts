@@ -19,12 +19,12 @@ import {
   openTestSession,
   staffActor,
 } from '../../tests/fixtures/workspaces.ts'
+import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
+import { listDeskDeposits, readDeskDeposit } from '../deposits/desk-queries.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
-import { approveDeposit, rejectDeposit } from '../funding/decision.ts'
-import { listDeskDeposits, readDeskDeposit } from '../funding/desk-queries.ts'
-import { approveWithdrawal } from '../funding/withdrawal-decision.ts'
+import { approveWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 import { changeWorkspace, readDeskWorkspace } from '../workspace-settings/change.ts'
 
 let setup: TradingFixture

@@ -4,7 +4,7 @@ import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/counters.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { writeIntent } from '../funding/intent.ts'
+import { writeIntent } from '../funding/crediting/intent.ts'
 import { recordEvent } from '../funding/transaction.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 

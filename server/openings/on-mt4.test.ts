@@ -9,7 +9,7 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMember, addStaff, approveDocuments, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { settleIntent } from '../funding/crediting.ts'
+import { settleIntent } from '../funding/crediting/crediting.ts'
 import { settleOpening } from './settle.ts'
 
 /** What MetaTrader 4 does otherwise: its bridge has words, passwords of its own, and a look-up by tag. */

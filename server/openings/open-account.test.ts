@@ -28,7 +28,7 @@ import {
 } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { settleIntent } from '../funding/crediting.ts'
+import { settleIntent } from '../funding/crediting/crediting.ts'
 import { settleOpening } from './settle.ts'
 
 let setup: OpeningFixture

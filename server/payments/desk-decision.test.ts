@@ -8,8 +8,8 @@ import {
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
 import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
-import { approveDeposit, rejectDeposit } from '../funding/decision.ts'
-import { readDeskDeposit } from '../funding/desk-queries.ts'
+import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
+import { readDeskDeposit } from '../deposits/desk-queries.ts'
 
 describe('staff and a deposit through a provider', () => {
   let setup: PaymentFixture

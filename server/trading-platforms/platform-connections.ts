@@ -13,7 +13,7 @@ import type { PlatformKind, TradingGateway } from './contract.ts'
 import { connectGuarded } from './registry.ts'
 
 export type PlatformTiming = { settleMs: number; lookAgainMs: number; leaseMs: number }
-/** What was written down before `openedAt` may have been acted on by a program that is forgotten: see `funding/forgotten.ts`. */
+/** What was written down before `openedAt` may have been acted on by a program that is forgotten: see `funding/crediting/forgotten.ts`. */
 export type PlatformLink = { gateway: TradingGateway; timing: PlatformTiming; openedAt: Date }
 
 /** Open connections to trading platforms, one a platform and process. What they are told lives in the database only. */

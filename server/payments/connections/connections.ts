@@ -9,6 +9,7 @@ import { realTime } from '../../foundation/timekeeper.ts'
 import { traceCalls } from '../../foundation/tracing.ts'
 import type { PaymentProvider } from '../../payment-providers/contract.ts'
 import { openHttp } from '../../payment-providers/http.ts'
+import { insertPayout } from '../payouts/payout-order.ts'
 import { type Breaker, openBreaker } from './breaker.ts'
 import { notingFailures } from './failures.ts'
 import {
@@ -33,6 +34,8 @@ export type Providers = {
   visit(actor: Actor, providerId: string, key: string, work: () => Promise<void>): Promise<void>
   /** One question about an order at a time, and one answer for all who ask meanwhile. */
   ask<Answer>(actor: Actor, orderId: string, call: () => Promise<Answer>): Promise<Answer>
+  /** Writes down a debited withdrawal for its provider to pay out, in the transaction that debits it. */
+  startPayout: typeof insertPayout
   /** How it stands, without asking it; null while this process has not connected to it. */
   standing(actor: Actor, providerId: string): Standing | null
   close(): Promise<void>
@@ -92,6 +95,7 @@ export function openProviders(groundOf: () => Ground, { timeoutMs, ...rules }: O
     },
     visit: (actor, providerId, key, work) => lanes.visit(keyOf(actor, providerId), key, work),
     ask: (actor, orderId, call) => share(keyOf(actor, orderId), call),
+    startPayout: insertPayout,
     standing: (actor, providerId) => kept.get(keyOf(actor, providerId))?.breaker.standing() ?? null,
     async close() {
       for (const { breaker } of kept.values()) breaker.stop()

@@ -1,11 +1,11 @@
 import { noteDifference } from '../../../server/accounts/differences.ts'
+import { approveDeposit } from '../../../server/deposits/decision.ts'
 import { verifyDocument } from '../../../server/documents/decision.ts'
 import { inTransaction, reading } from '../../../server/foundation/database.ts'
 import { newId } from '../../../server/foundation/ids.ts'
-import { approveDeposit } from '../../../server/funding/decision.ts'
-import { approveWithdrawal } from '../../../server/funding/withdrawal-decision.ts'
 import { findProvider } from '../../../server/payments/connections/provider.ts'
 import { keepNotification, readNotification } from '../../../server/payments/notification.ts'
+import { approveWithdrawal } from '../../../server/withdrawals/withdrawal-decision.ts'
 import { addUndelivered } from '../../fixtures/dead-letters.ts'
 import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from '../../fixtures/documents.ts'
 import { sumsubSettings } from '../../fixtures/identity-vendors.ts'
@@ -87,7 +87,7 @@ const aDeposit =
   (body: object = {}): About =>
   async ({ setup }) => ({ id: await makePendingDeposit(setup, '1.00'), body })
 
-/** Past the triggers, which know the one long way there (funding/stuck-credit.test.ts). */
+/** Past the triggers, which know the one long way there (funding/crediting/stuck-credit.test.ts). */
 const aStuckDeposit: About = async ({ setup, owner }) => {
   const id = await makePendingDeposit(setup, '1.00')
   await approveDeposit(setup.staff, id)

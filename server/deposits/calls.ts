@@ -1,0 +1,47 @@
+import * as desk from '@atrium/contract/desk.ts'
+import { createDeposit } from '@atrium/contract/funding.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Ground } from '../foundation/ground.ts'
+import { lookAgain } from '../funding/crediting/stuck-credit.ts'
+import { exportMovements } from '../funding/desk-table.ts'
+import { nameAccount } from '../funding/named-account.ts'
+import { open, openTable } from '../http/route.ts'
+import { complainOfDeposit, requestAnyDeposit } from './any-deposit.ts'
+import { approveDeposit, rejectDeposit } from './decision.ts'
+import { listDeskDeposits, readDeskDeposit } from './desk-queries.ts'
+
+export function openDepositCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, createDeposit, async (member, input) => ({ transaction: await requestAnyDeposit(member, input) }), {
+    respell: nameAccount,
+    complain: complainOfDeposit,
+  })
+}
+
+export function openDeskDepositCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, desk.listDeposits, async (staff, input) => {
+    return { ...(await listDeskDeposits(staff, input)) }
+  })
+
+  openTable(app, ground, desk.exportDeposits, async (staff, asked) => {
+    return { name: 'deposits.csv', lines: await exportMovements(staff, 'deposit', asked) }
+  })
+
+  open(app, ground, desk.readDeposit, async (staff, input) => {
+    return { deposit: await readDeskDeposit(staff, input.id) }
+  })
+
+  open(app, ground, desk.approveDeposit, async (staff, input) => {
+    await approveDeposit(staff, input.id)
+    return { deposit: await readDeskDeposit(staff, input.id) }
+  })
+
+  open(app, ground, desk.lookAgain, async (staff, input) => {
+    await lookAgain(staff, input.id)
+    return { deposit: await readDeskDeposit(staff, input.id) }
+  })
+
+  open(app, ground, desk.rejectDeposit, async (staff, input) => {
+    await rejectDeposit(staff, input.id, input)
+    return { deposit: await readDeskDeposit(staff, input.id) }
+  })
+}

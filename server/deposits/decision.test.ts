@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { RejectionReason } from '@atrium/contract/funding.ts'
+import {
+  makePendingDeposit,
+  openTradingFixture,
+  readIntents,
+  readTransaction,
+  type TradingFixture,
+} from '../../tests/fixtures/trading-fixture.ts'
+import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { reading } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { listEvents } from '../funding/queries.ts'
+import { approveDeposit, rejectDeposit } from './decision.ts'
+import { readDeskDeposit } from './desk-queries.ts'
+
+let setup: TradingFixture
+before(async () => {
+  setup = await openTradingFixture()
+})
+after(() => setup.close())
+
+async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt
+    return 'done'
+  } catch (problem) {
+    assert.ok(problem instanceof Refusal, `expected a refusal, got ${problem}`)
+    return problem.code
+  }
+}
+
+test('two staff who approve at the same instant: one does, the other hears that it is decided', async () => {
+  const second = staffActor(setup.system, await addStaff(setup.system))
+  for (let round = 0; round < 20; round++) {
+    const deposit = await makePendingDeposit(setup)
+    const codes = await Promise.all([
+      codeOf(approveDeposit(setup.staff, deposit)),
+      codeOf(approveDeposit(second, deposit)),
+    ])
+    assert.deepEqual(codes.sort(), ['done', 'illegal_move'])
+    assert.equal((await readIntents(setup, deposit)).length, 1)
+  }
+})
+
+test('approve against reject at the same instant: one wins', async () => {
+  for (let round = 0; round < 20; round++) {
+    const deposit = await makePendingDeposit(setup)
+    const codes = await Promise.all([
+      codeOf(approveDeposit(setup.staff, deposit)),
+      codeOf(rejectDeposit(setup.staff, deposit, { reason: 'other' })),
+    ])
+    assert.deepEqual(codes.sort(), ['done', 'illegal_move'])
+    const row = await readTransaction(setup, deposit)
+    const intents = await readIntents(setup, deposit)
+    assert.equal(intents.length, row.state === 'crediting' ? 1 : 0)
+  }
+})
+
+test('a rejection keeps its reason and note, and is final', async () => {
+  const deposit = await makePendingDeposit(setup)
+  const reason: RejectionReason = 'amount_differs'
+  await rejectDeposit(setup.staff, deposit, { reason, note: 'The receipt says 240.00.' })
+  const row = await readTransaction(setup, deposit)
+  assert.deepEqual(
+    [row.state, row.rejection_reason, row.rejection_note, row.decided_by],
+    ['rejected', reason, 'The receipt says 240.00.', setup.staff.staffId],
+  )
+  assert.equal(await codeOf(approveDeposit(setup.staff, deposit)), 'illegal_move')
+  assert.equal(await codeOf(rejectDeposit(setup.staff, deposit, { reason })), 'illegal_move')
+})
+
+test('what is being credited or checked is decided already: it cannot be approved again, or rejected', async () => {
+  const deposit = await makePendingDeposit(setup)
+  const isDecided = { code: 'illegal_move', message: deskTexts.decidedAlready }
+  const refusesBoth = async () => {
+    await assert.rejects(approveDeposit(setup.staff, deposit), isDecided)
+    await assert.rejects(rejectDeposit(setup.staff, deposit, { reason: 'other' }), isDecided)
+  }
+  await approveDeposit(setup.staff, deposit)
+  await refusesBoth()
+  const [intent] = await readIntents(setup, deposit)
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
+  const { settleIntent } = await import('../funding/crediting/crediting.ts')
+  await settleIntent(setup.system, intent?.intent_id ?? '')
+  assert.equal((await readTransaction(setup, deposit)).state, 'checking')
+  await refusesBoth()
+  assert.equal((await readTransaction(setup, deposit)).state, 'checking')
+  assert.equal((await readIntents(setup, deposit)).length, 1)
+})
+
+test("roles that do not decide money are refused, and another brokerage's staff find nothing", async () => {
+  const deposit = await makePendingDeposit(setup)
+  for (const role of ['viewer', 'support', 'compliance']) {
+    const actor = staffActor(setup.system, await addStaff(setup.system, { role }))
+    assert.equal(await codeOf(approveDeposit(actor, deposit)), 'not_permitted')
+    assert.equal(await codeOf(rejectDeposit(actor, deposit, { reason: 'other' })), 'not_permitted')
+  }
+  const elsewhere = await addWorkspace(setup.ground)
+  const foreign = staffActor(elsewhere, await addStaff(elsewhere))
+  assert.equal(await codeOf(approveDeposit(foreign, deposit)), 'not_found')
+  assert.equal(await codeOf(approveDeposit(foreign, newId())), 'not_found')
+  assert.equal((await readTransaction(setup, deposit)).state, 'pending')
+})
+
+test('each decision leaves one audit entry, in the same commit', async () => {
+  const deposit = await makePendingDeposit(setup)
+  await approveDeposit(setup.staff, deposit)
+  await codeOf(approveDeposit(setup.staff, deposit))
+  const entries = await reading(setup.system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_kind', 'actor_id', 'before', 'after'])
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('subject_id', '=', deposit)
+      .orderBy('audit_id')
+      .execute(),
+  )
+  assert.deepEqual(
+    entries.map((entry) => entry.action),
+    ['deposit.requested', 'deposit.approved-by-desk'],
+  )
+  assert.equal(entries[1]?.actor_id, setup.staff.staffId)
+  assert.deepEqual(entries[1]?.before, { state: 'pending' })
+})
+
+test('the desk reads who decided, and the member that our team did', async () => {
+  const deposit = await makePendingDeposit(setup)
+  const colleague = staffActor(setup.system, await addStaff(setup.system, { name: 'Finn Finance', role: 'finance' }))
+  await rejectDeposit(colleague, deposit, { reason: 'other' })
+  const { timeline } = await readDeskDeposit(setup.staff, deposit)
+  assert.deepEqual(
+    timeline.map(({ event, by, staff_name }) => [event, by, staff_name]),
+    [
+      ['deposit.requested', 'member', null],
+      ['deposit.rejected', 'staff', 'Finn Finance'],
+    ],
+  )
+  const seen = await reading(setup.member, (tx) => listEvents(tx, setup.member, [deposit]))
+  assert.equal(seen.at(-1)?.actor_kind, 'staff')
+  assert.doesNotMatch(JSON.stringify(seen), new RegExp(`Finn|${colleague.staffId}`))
+})

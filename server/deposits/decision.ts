@@ -1,0 +1,87 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { RejectionReason } from '@atrium/contract/funding.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { reach } from '../foundation/failpoint.ts'
+import { describeCounted, recordFirstApproval } from '../funding/counted.ts'
+import { writeIntent } from '../funding/crediting/intent.ts'
+import { tellDepositor } from '../funding/deposit-notices.ts'
+import { refuseUnverifiedDeposit } from '../funding/identity-rule.ts'
+import { lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
+import { recordApprovals } from '../money-decisions/approvals.ts'
+import { isRepeated } from '../money-decisions/decided-once.ts'
+import { decide, decideByAmount, definePolicy } from '../money-decisions/policy.ts'
+import { followDecision, refuseAtProvider } from '../payments/desk-decision.ts'
+
+export const approvingDeposit = definePolicy({
+  name: 'deposit.approve',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'by-amount',
+})
+
+export const rejectingDeposit = definePolicy({
+  name: 'deposit.reject',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'Nothing is credited; the member can request it again.',
+})
+
+/**
+ * Approves a pending deposit. Above the workspace's threshold it takes two people: the first approval is recorded, the second
+ * has a job credit the account on its platform. The decision, the intent to credit and the job are one commit, so a crash
+ * leaves either a pending deposit or one that will be credited.
+ */
+export async function approveDeposit(staff: Staff, transactionId: string): Promise<void> {
+  authorizeStaff(staff, approvingDeposit.right)
+  await inTransaction(staff, async (tx) => {
+    const deposit = await lockUndecided(tx, staff, transactionId)
+    if (!deposit) return
+    const counted = await describeCounted(tx, staff, deposit)
+    const { member_id: memberId, amount, currency } = deposit
+    if (counted.isLive) await refuseUnverifiedDeposit(tx, staff, { memberId, amount, currency, except: transactionId })
+    const decider = await decideByAmount(tx, staff, approvingDeposit, counted)
+    if (!decider) await refuseAtProvider(tx, staff, deposit)
+    await recordApprovals(tx, staff, deposit, [staff.staffId])
+    if (!decider) return recordFirstApproval(tx, staff, deposit)
+    const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
+    await moveTransaction(tx, decider, deposit, { to: 'crediting', event: 'deposit.approved-by-desk', set: decided })
+    await writeIntent(tx, decider, deposit)
+    await followDecision(tx, decider, deposit, 'paid')
+    await reach('approval.before-commit')
+  })
+  await reach('approval.committed')
+  staff.ground.jobs.wake('funding.settle-intent')
+}
+
+type Rejection = { reason: RejectionReason; note?: string | undefined }
+
+export async function rejectDeposit(staff: Staff, transactionId: string, rejection: Rejection): Promise<void> {
+  authorizeStaff(staff, rejectingDeposit.right)
+  await inTransaction(staff, async (tx) => {
+    const deposit = await lockUndecided(tx, staff, transactionId)
+    if (!deposit) return
+    const decider = await decide(tx, staff, rejectingDeposit, { memberId: deposit.member_id })
+    const note = rejection.note === '' ? null : (rejection.note ?? null)
+    const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
+    await moveTransaction(tx, decider, deposit, {
+      to: 'rejected',
+      event: 'deposit.rejected',
+      note,
+      set: { ...decided, rejection_reason: rejection.reason, rejection_note: note },
+    })
+    await followDecision(tx, decider, deposit, 'declined')
+    await tellDepositor(tx, staff, transactionId, { what: 'rejected', reason: rejection.reason })
+  })
+}
+
+/** Staff decide on what is pending and on nothing else: what is being credited or checked is in the platform's hands. */
+async function lockUndecided(tx: Tx, staff: Staff, transactionId: string): Promise<TransactionRow | null> {
+  const row = await lockTransaction(tx, staff, transactionId)
+  if (row.type !== 'deposit') refuseNotFound()
+  if (await isRepeated(tx, staff, row.member_id)) return null
+  if (row.state !== 'pending') refuse('illegal_move', deskTexts.decidedAlready)
+  return row
+}

@@ -1,0 +1,120 @@
+import { demoDepositTexts } from '@atrium/contract/demo-deposit-texts.ts'
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import { amountTexts, type DemoDepositInput } from '@atrium/contract/funding.ts'
+import { formatAmount, isMore, readAmount, subtractAmounts, toScale } from '@atrium/contract/money.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { sql } from 'kysely'
+import { authorize, type Member, type System, systemFor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { nextNumber } from '../foundation/counters.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { refuseFields } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { holdMember } from '../foundation/member-lock.ts'
+import { writeIntent } from '../funding/crediting/intent.ts'
+import { selectOwnAccount } from '../funding/own-account.ts'
+import { recordEvent } from '../funding/transaction.ts'
+import { claimUniqueToken } from '../sessions/unique-token.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+import type { RequestedDeposit } from './deposit.ts'
+
+const dayMs = 24 * 3_600_000
+
+/**
+ * Practice money on a member's own demo account: nobody looks at it, so it is credited at once, by the way of every credit,
+ * exactly once. The program acts, since no member moves money; whose wish it was stands in the timeline and the audit log.
+ */
+export async function requestDemoDeposit(member: Member, input: DemoDepositInput): Promise<RequestedDeposit> {
+  authorize(member, 'deposit')
+  const system = systemFor(member)
+  const { nonce_token: token, ...body } = input
+  const made = await inTransaction(system, async (tx) => {
+    await holdMember(tx, system, member.memberId)
+    const claim = await claimUniqueToken<RequestedDeposit>(tx, member, { token, purpose: 'transaction_deposit', body })
+    if (claim.earlier) return claim.earlier // The same form sent twice is one deposit.
+    const checked = await checkDemoDeposit(tx, member, system, input)
+    const requested = await insertDemoDeposit(tx, member, system, { ...checked, comment: input.comment })
+    await claim.keep(requested)
+    return requested
+  })
+  system.ground.jobs.wake('funding.settle-intent')
+  return made
+}
+
+type Checked = { accountId: string; amount: string; currency: string }
+
+/** The account's row is locked, so that two at the same moment are added up one after the other. */
+async function checkDemoDeposit(tx: Tx, member: Member, system: System, input: DemoDepositInput): Promise<Checked> {
+  const account = await selectOwnAccount(tx, member, input.trading_account)
+    .where('live_account', '=', false)
+    .forUpdate()
+    .executeTakeFirst()
+  const errors: FieldErrors = {}
+  const currency = account?.currency ?? 'USD'
+  const amount = readAmount(input.amount, currency)
+  if ('problem' in amount) errors.amount = [amountTexts[amount.problem]]
+  if (!account) errors.trading_account = [texts.accountUnknown]
+  if ('problem' in amount || !account) refuseFields(errors)
+  const left = await readLeft(tx, system, { accountId: account.account_id, currency })
+  if (isMore(amount.amount, left.amount)) refuseFields({ amount: [sayLeft(left, currency)] })
+  return { accountId: account.account_id, amount: amount.amount, currency }
+}
+
+type Left = { amount: string; isOff: boolean }
+
+function sayLeft({ amount, isOff }: Left, currency: string): string {
+  if (isOff) return demoDepositTexts.none
+  if (!isMore(amount, '0')) return demoDepositTexts.usedUp
+  return demoDepositTexts.tooMuch
+    .replace('{{amount}}', formatAmount(amount, currency))
+    .replace('{{currency}}', currency)
+}
+
+/** What may still be added within 24 hours. What came to nothing takes nothing of it. */
+async function readLeft(tx: Tx, system: System, account: { accountId: string; currency: string }): Promise<Left> {
+  const { settings } = await readWorkspace(tx, system)
+  const since = new Date(system.ground.clock.now().getTime() - dayMs)
+  const { added } = await tx
+    .selectFrom('balance_transactions')
+    .select(sql<string>`coalesce(sum(amount), 0)::text`.as('added'))
+    .where('workspace_id', '=', system.workspaceId)
+    .where('account_id', '=', account.accountId)
+    .where('payment_method', '=', 'demo')
+    .where('source', '=', 'client')
+    .where('state', 'not in', ['rejected', 'cancelled'])
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  const daily = settings.demo_deposit_daily
+  const amount = isMore(added, daily) ? '0' : subtractAmounts(daily, added)
+  return { amount: toScale(amount, account.currency), isOff: /^0+$/.test(daily) }
+}
+
+type Wanted = Checked & { comment: string }
+
+async function insertDemoDeposit(tx: Tx, member: Member, system: System, wanted: Wanted): Promise<RequestedDeposit> {
+  const { accountId: account_id, amount, currency, comment } = wanted
+  const row = { transaction_id: newId(), member_id: member.memberId, account_id, amount, currency }
+  const ticket = await nextNumber(tx, system, 'transaction')
+  await tx
+    .insertInto('balance_transactions')
+    .values({
+      ...row,
+      workspace_id: system.workspaceId,
+      ticket,
+      type: 'deposit',
+      state: 'crediting',
+      source: 'client',
+      payment_method: 'demo',
+      comment,
+      created_at: system.ground.clock.now(),
+    })
+    .execute()
+  await recordEvent(tx, member, row, 'deposit.demo-requested')
+  await audit(tx, member, {
+    action: 'deposit.demo-requested',
+    subject: { kind: 'balance_transaction', id: row.transaction_id },
+    after: { ticket, amount, currency, account: account_id },
+  })
+  await writeIntent(tx, system, row)
+  return { _id: row.transaction_id, ticket, status: 'pending' }
+}

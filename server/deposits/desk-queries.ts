@@ -1,0 +1,121 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type { listDeposits, readDeposit } from '@atrium/contract/desk.ts'
+import type { Scan } from '@atrium/contract/files.ts'
+import type { RejectionReason } from '@atrium/contract/funding.ts'
+import type { z } from 'zod'
+import { mediaUrl } from '../files/media.ts'
+import type { Staff } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import { countApprovals, describeCounted, sayApprovals, shapeApprovals } from '../funding/counted.ts'
+import { findPage, movementColumns, movementMarks, selectMovements, shapeMovement } from '../funding/desk-movements.ts'
+import { readRiskFacts } from '../funding/risk-facts.ts'
+import { readApprovals } from '../money-decisions/approvals.ts'
+import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
+import { isOwnMoney } from '../money-decisions/self-approval.ts'
+import { readPayment } from '../payments/desk-queries.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+
+type Filter = z.output<(typeof listDeposits)['input']>
+type DepositList = Omit<CallAnswer<typeof listDeposits>, 'status'>
+export type DeskDeposit = CallAnswer<typeof readDeposit>['deposit']
+
+/** The desk's queue of deposits: filtered, searched, paged, with the number in each state beside it. */
+export function listDeskDeposits(staff: Staff, filter: Filter): Promise<DepositList> {
+  return reading(staff, async (tx) => {
+    const { page, ...numbers } = await findPage(tx, staff, 'deposit', filter)
+    const rows = await page
+      .select([...movementColumns, 'movement.approvals_needed'])
+      .select(movementMarks)
+      .select(countApprovals)
+      .execute()
+    const { settings } = await readWorkspace(tx, staff)
+    return { deposits: rows.map((row) => ({ ...shapeMovement(row), ...shapeApprovals(row, settings) })), ...numbers }
+  })
+}
+
+/** One deposit with everything that a decision needs: receipts, timeline, and where its crediting stands. */
+export function readDeskDeposit(staff: Staff, transactionId: string): Promise<DeskDeposit> {
+  return reading(staff, async (tx) => {
+    const row = await selectMovements(tx, staff, 'deposit')
+      .select([...movementColumns, 'movement.comment', 'movement.origin', 'movement.destination'])
+      .select('movement.destination_id')
+      .select(movementMarks)
+      .select(['movement.rejection_reason', 'movement.rejection_note'])
+      .select(['movement.approvals_needed', 'movement.approval_round'])
+      .where('movement.transaction_id', '=', transactionId)
+      .executeTakeFirst()
+    if (!row) refuseNotFound()
+    const reason = row.rejection_reason as RejectionReason | null
+    const approved = await readApprovals(tx, staff, row)
+    return {
+      ...shapeMovement(row),
+      approvals: approved.length,
+      approvals_needed:
+        row.state === 'pending'
+          ? await countApprovalsNeeded(tx, staff, await describeCounted(tx, staff, row))
+          : row.approvals_needed,
+      approved_by: sayApprovals(staff, approved),
+      is_own: await isOwnMoney(tx, staff, row.member_id),
+      risk: await readRiskFacts(tx, staff, row),
+      comment: row.comment,
+      origin: row.origin ?? '',
+      destination: row.destination ?? '',
+      rejection: reason ? { reason, note: row.rejection_note } : null,
+      receipts: await readReceipts(tx, staff, transactionId),
+      timeline: await readTimeline(tx, staff, transactionId),
+      payment: await readPayment(tx, staff, transactionId),
+      crediting: await readCrediting(tx, staff, transactionId),
+    }
+  })
+}
+
+async function readReceipts(tx: Tx, staff: Staff, transactionId: string): Promise<DeskDeposit['receipts']> {
+  const rows = await tx
+    .selectFrom('transaction_attachments as attachment')
+    .innerJoin('media', (join) =>
+      join
+        .onRef('media.workspace_id', '=', 'attachment.workspace_id')
+        .onRef('media.media_id', '=', 'attachment.media_id'),
+    )
+    .select(['media.media_id', 'media.name', 'media.content_type', 'media.size_bytes', 'media.scan'])
+    .where('attachment.workspace_id', '=', staff.workspaceId)
+    .where('attachment.transaction_id', '=', transactionId)
+    .orderBy('media.media_id')
+    .execute()
+  return rows.map((row) => ({
+    _id: row.media_id,
+    name: row.name,
+    type: row.content_type,
+    size_bytes: Number(row.size_bytes),
+    url: `/cp${mediaUrl(row)}`,
+    scan: row.scan as Scan,
+  }))
+}
+
+export async function readTimeline(tx: Tx, staff: Staff, transactionId: string): Promise<DeskDeposit['timeline']> {
+  const rows = await tx
+    .selectFrom('transaction_events as happened')
+    .leftJoin('staff_users as colleague', (join) =>
+      join
+        .onRef('colleague.workspace_id', '=', 'happened.workspace_id')
+        .onRef('colleague.staff_id', '=', 'happened.staff_id'),
+    )
+    .select(['happened.at', 'happened.event', 'happened.actor_kind', 'happened.note', 'colleague.name as staff_name'])
+    .where('happened.workspace_id', '=', staff.workspaceId)
+    .where('happened.transaction_id', '=', transactionId)
+    .orderBy('happened.event_id')
+    .execute()
+  return rows.map(({ at, actor_kind, ...row }) => ({ ...row, at: at.getTime(), by: actor_kind }))
+}
+
+async function readCrediting(tx: Tx, staff: Staff, transactionId: string): Promise<DeskDeposit['crediting']> {
+  const row = await tx
+    .selectFrom('platform_intents')
+    .select(['state', 'attempt', 'tag', 'last_problem'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('transaction_id', '=', transactionId)
+    .orderBy('intent_id', 'desc')
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { FaultKind } from '../../../simulators/metatrader/faults.ts'
+import { type Mt4Fixture, mt4Login, openMt4Fixture } from '../../../tests/fixtures/mt4-fixture.ts'
+import {
+  type Approved,
+  approveOne,
+  readTransaction,
+  visitUntilSettled,
+} from '../../../tests/fixtures/trading-fixture.ts'
+import { settleIntent } from './crediting.ts'
+
+let setup: Mt4Fixture
+
+before(async () => {
+  setup = await openMt4Fixture()
+})
+after(() => setup.close())
+beforeEach(() => {
+  setup.simulator.control.clearFaults()
+  setup.simulator.control.resetSwitches()
+})
+
+const bookings = 'POST /v1/accounts/{login}/balance-operations'
+
+async function assertCreditedOnce(approved: Approved): Promise<void> {
+  const rows = setup.simulator.control.rowsWithComment(approved.tag)
+  assert.deepEqual(
+    rows.map(({ amount }) => amount),
+    ['250.00'],
+  )
+  const deposit = await readTransaction(setup, approved.depositId)
+  assert.deepEqual([deposit.state, deposit.platform_ticket], ['approved', rows[0]?.order])
+}
+
+test('an approved deposit credits the MT4 account once, with the order as its ticket', async () => {
+  const before = Number(setup.simulator.control.account(mt4Login)?.balance)
+  const approved = await approveOne(setup)
+  await Promise.all(Array.from({ length: 10 }, () => settleIntent(setup.system, approved.intentId)))
+  await assertCreditedOnce(approved)
+  assert.equal(Number(setup.simulator.control.account(mt4Login)?.balance), before + 250)
+})
+
+describe('whatever bridge and platform do, the account is credited exactly once', () => {
+  const faults: { kind: FaultKind; note: string; code?: number; ms?: number }[] = [
+    { kind: 'fail-before', note: 'answers 500 without acting' },
+    { kind: 'drop-before', note: 'hangs up without acting' },
+    { kind: 'execute-then-drop', note: 'acts and hangs up' },
+    { kind: 'execute-then-500', note: 'acts and answers 500' },
+    { kind: 'execute-then-garbage', note: 'acts and answers garbage' },
+    { kind: 'close-session', note: 'has lost its connection to the platform' },
+    { kind: 'late-answer', note: 'acts and answers after our deadline', ms: 60_000 },
+    { kind: 'answer-code', note: 'asks for a pause', code: 8 },
+    { kind: 'answer-code', note: 'cannot tell what became of it', code: 128 },
+  ]
+  for (const { note, ...fault } of faults) {
+    test(note, async () => {
+      setup.simulator.control.addFault({ path: bookings, times: 2, ...fault })
+      const approved = await approveOne(setup)
+      await visitUntilSettled(setup, approved)
+      await assertCreditedOnce(approved)
+    })
+  }
+
+  test('crashes between the act and its own note, each time', async () => {
+    setup.simulator.control.setSwitches({ forgetsKeys: true })
+    setup.simulator.control.addFault({ path: bookings, times: 3, kind: 'execute-then-drop' })
+    const approved = await approveOne(setup)
+    await visitUntilSettled(setup, approved)
+    await assertCreditedOnce(approved)
+  })
+
+  test('acts, and its connection to the platform is idle and blind when we look', async () => {
+    setup.simulator.control.addFault({ path: bookings, times: 1, kind: 'execute-then-drop' })
+    const approved = await approveOne(setup)
+    await settleIntent(setup.system, approved.intentId)
+    setup.simulator.control.setSwitches({ stale: true, forgetsKeys: true })
+    await visitUntilSettled(setup, approved)
+    await assertCreditedOnce(approved)
+  })
+
+  test('acts, and the platform cannot be reached for an hour: nothing is sent again meanwhile', async () => {
+    const { control } = setup.simulator
+    control.addFault({ path: bookings, times: 1, kind: 'execute-then-drop' })
+    const approved = await approveOne(setup)
+    await settleIntent(setup.system, approved.intentId)
+    control.setSwitches({ stale: true, connected: false, forgetsKeys: true })
+    const sends = () => control.calls().filter(({ call }) => call === bookings).length
+    const before = sends()
+    for (let visit = 0; visit < 30; visit++) {
+      setup.ground.clock.advance(120_000)
+      await settleIntent(setup.system, approved.intentId)
+    }
+    assert.equal(sends(), before)
+    control.resetSwitches()
+    await visitUntilSettled(setup, approved)
+    await assertCreditedOnce(approved)
+  })
+})

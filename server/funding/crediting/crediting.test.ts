@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { FaultKind } from '../../../simulators/metatrader/faults.ts'
+import { addCompanyBankAccount } from '../../../tests/fixtures/money.ts'
+import { addAccount } from '../../../tests/fixtures/platforms.ts'
+import {
+  type Approved,
+  approveAll,
+  approveOne as approveOneOn,
+  fixtureLogin,
+  makePendingDeposit,
+  openTradingFixture,
+  platformCredits,
+  readIntents,
+  readTransaction,
+  type TradingFixture,
+  usualTiming,
+  visitUntilSettled as visitOn,
+} from '../../../tests/fixtures/trading-fixture.ts'
+import { approveDeposit } from '../../deposits/decision.ts'
+import { settleIntent } from './crediting.ts'
+import { recountIntent } from './recount.ts'
+
+let setup: TradingFixture
+
+before(async () => {
+  setup = await openTradingFixture()
+})
+after(() => setup.close())
+beforeEach(() => setup.simulator.control.clearFaults())
+
+const approveOne = (amount?: string) => approveOneOn(setup, amount)
+const visitUntilSettled = (approved: Approved, stepMs?: number) => visitOn(setup, approved, stepMs)
+
+async function stateOf({ depositId }: Approved): Promise<string> {
+  return (await readTransaction(setup, depositId)).state
+}
+
+async function assertCreditedOnce(approved: Approved, amount = '250.00'): Promise<void> {
+  const deals = platformCredits(setup, approved.tag)
+  assert.equal(deals.length, 1, 'deals with the tag')
+  assert.equal(deals[0]?.amount, amount)
+  const deposit = await readTransaction(setup, approved.depositId)
+  assert.equal(deposit.state, 'approved')
+  assert.equal(deposit.platform_ticket, deals[0]?.deal)
+}
+
+test('an approved deposit credits the account on the platform once, with its ticket', async () => {
+  const balanceBefore = Number(setup.simulator.control.account(fixtureLogin)?.balance)
+  const approved = await approveOne()
+  assert.equal(await stateOf(approved), 'crediting')
+  await settleIntent(setup.system, approved.intentId)
+  await assertCreditedOnce(approved)
+  assert.equal(Number(setup.simulator.control.account(fixtureLogin)?.balance), balanceBefore + 250)
+  await settleIntent(setup.system, approved.intentId)
+  await assertCreditedOnce(approved)
+})
+
+test('many visits at the same instant send once', async () => {
+  const approved = await approveOne()
+  await Promise.all(Array.from({ length: 20 }, () => settleIntent(setup.system, approved.intentId)))
+  await assertCreditedOnce(approved)
+})
+
+describe('whatever the platform does, the account is credited exactly once', () => {
+  const faults: { kind: FaultKind; note: string }[] = [
+    { kind: 'fail-before', note: 'answers 500 without acting' },
+    { kind: 'drop-before', note: 'hangs up without acting' },
+    { kind: 'execute-then-drop', note: 'acts and hangs up' },
+    { kind: 'execute-then-500', note: 'acts and answers 500' },
+    { kind: 'execute-then-garbage', note: 'acts and answers garbage' },
+    { kind: 'close-session', note: 'forgets the session' },
+  ]
+  for (const { kind, note } of faults) {
+    for (const times of [1, 3]) {
+      test(`${note}, ${times} time(s)`, async () => {
+        setup.simulator.control.addFault({ path: '/api/trade/balance', times, kind })
+        const approved = await approveOne()
+        await visitUntilSettled(approved)
+        await assertCreditedOnce(approved)
+      })
+    }
+  }
+
+  test('acts, but the answer comes after our deadline', async () => {
+    setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'late-answer', ms: 60_000 })
+    const approved = await approveOne()
+    await visitUntilSettled(approved)
+    await assertCreditedOnce(approved)
+  })
+})
+
+test('while the outcome is not known the deposit is being checked, and nothing is sent again before the time is up', async () => {
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
+  const approved = await approveOne()
+  await settleIntent(setup.system, approved.intentId)
+  assert.equal(await stateOf(approved), 'checking')
+  const sends = () => setup.simulator.control.calls().filter((call) => call.path === '/api/trade/balance').length
+  const sentBefore = sends()
+  const { clock } = setup.ground
+  const settledAt = clock.now().getTime() + usualTiming.settleMs
+  while (clock.now().getTime() < settledAt - 6_000) {
+    await settleIntent(setup.system, approved.intentId)
+    assert.equal(await stateOf(approved), 'checking')
+    clock.advance(5_000)
+  }
+  assert.equal(sends(), sentBefore, 'sent again too soon')
+  await visitUntilSettled(approved)
+  await assertCreditedOnce(approved)
+})
+
+test('the platform away: nothing is lost, and the credit follows when it is back', async () => {
+  const approved = await approveOne()
+  await setup.simulator.control.down()
+  for (let visit = 0; visit < 3; visit++) {
+    await settleIntent(setup.system, approved.intentId)
+    setup.ground.clock.advance(61_000)
+    assert.notEqual(await stateOf(approved), 'approved')
+  }
+  await setup.simulator.control.up()
+  await visitUntilSettled(approved)
+  await assertCreditedOnce(approved)
+})
+
+test('the look-up away too: stays being checked, never sends blindly', async () => {
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
+  const approved = await approveOne()
+  await settleIntent(setup.system, approved.intentId)
+  await setup.simulator.control.down()
+  for (let visit = 0; visit < 10; visit++) {
+    setup.ground.clock.advance(61_000)
+    await settleIntent(setup.system, approved.intentId)
+    assert.equal(await stateOf(approved), 'checking')
+  }
+  await setup.simulator.control.up()
+  await visitUntilSettled(approved)
+  await assertCreditedOnce(approved)
+})
+
+test('a refusal of the platform brings the deposit back to the desk, and it can be approved again', async () => {
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 8 })
+  const approved = await approveOne()
+  await settleIntent(setup.system, approved.intentId)
+  const refused = await readTransaction(setup, approved.depositId)
+  assert.equal(refused.state, 'pending')
+  assert.equal(refused.decided_by, null)
+  assert.equal(platformCredits(setup, approved.tag).length, 0)
+  await approveDeposit(setup.staff, approved.depositId)
+  const second = (await readIntents(setup, approved.depositId)).at(-1)
+  assert.ok(second)
+  assert.notEqual(second.tag, approved.tag)
+  await settleIntent(setup.system, second.intent_id)
+  await assertCreditedOnce({ ...approved, intentId: second.intent_id, tag: second.tag })
+})
+
+test('an account that the platform keeps in another currency than we believe is not credited', async () => {
+  const wrong = await addAccount(setup.system, {
+    memberId: setup.member.memberId,
+    platformId: setup.platformId,
+    platform_login: '700124',
+    currency: 'JPY',
+  })
+  setup.simulator.control.seedAccounts([
+    { login: '700124', group: 'real\\standard-usd', name: 'Mara Member', leverage: 100, balance: '0' },
+  ])
+  const destinationId = await addCompanyBankAccount(setup.system, { currency: 'JPY' })
+  const depositId = await makePendingDeposit({ ...setup, accountId: wrong, destinationId }, '100000')
+  await approveAll(setup, depositId) // Nobody has said how much is little in yen, so it takes two people.
+  const [intent] = await readIntents(setup, depositId)
+  await settleIntent(setup.system, intent?.intent_id ?? '')
+  assert.equal((await readTransaction(setup, depositId)).state, 'pending')
+  assert.equal((await readIntents(setup, depositId))[0]?.last_problem, 'currency_mismatch')
+  assert.equal(Number(setup.simulator.control.account('700124')?.balance), 0)
+})
+
+test('a process that died in the act leaves an unknown outcome, settled by looking', async () => {
+  const approved = await approveOne()
+  const { takeStep } = await import('./intent.ts')
+  const step = await takeStep(setup.system, approved.intentId, usualTiming)
+  assert.equal(step.do, 'send')
+  setup.simulator.control.addLedger(fixtureLogin, {
+    amount: '250.00',
+    atMs: Date.now(),
+    comment: `${approved.tag} Deposit`,
+  })
+  await settleIntent(setup.system, approved.intentId)
+  assert.equal(await stateOf(approved), 'crediting', 'the lease of the dead process still holds')
+  setup.ground.clock.advance(usualTiming.leaseMs + 1)
+  await settleIntent(setup.system, approved.intentId)
+  await assertCreditedOnce(approved)
+})
+
+test('two deals with the tag, or one of another amount, are never guessed about', async () => {
+  for (const amounts of [['250.00', '250.00'], ['249.99']]) {
+    setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
+    const approved = await approveOne()
+    await settleIntent(setup.system, approved.intentId)
+    for (const amount of amounts) {
+      setup.simulator.control.addLedger(fixtureLogin, { amount, atMs: Date.now(), comment: `${approved.tag} Deposit` })
+    }
+    setup.ground.clock.advance(5_000)
+    await settleIntent(setup.system, approved.intentId)
+    const [intent] = await readIntents(setup, approved.depositId)
+    assert.equal(intent?.state, 'stuck')
+    assert.equal(await stateOf(approved), 'checking')
+  }
+})
+
+test('two credits of one account are sent one after the other', async () => {
+  const first = await approveOne('10.00')
+  const second = await approveOne('20.00')
+  const { takeStep } = await import('./intent.ts')
+  assert.equal((await takeStep(setup.system, first.intentId, usualTiming)).do, 'send')
+  assert.equal((await takeStep(setup.system, second.intentId, usualTiming)).do, 'nothing')
+  setup.ground.clock.advance(usualTiming.leaseMs + 1)
+  await visitUntilSettled(first)
+  await visitUntilSettled(second)
+  await assertCreditedOnce(first, '10.00')
+  await assertCreditedOnce(second, '20.00')
+})
+
+test('the recount some hours later notices a second deal with the tag', async () => {
+  const approved = await approveOne()
+  await settleIntent(setup.system, approved.intentId)
+  await recountIntent(setup.system, approved.intentId)
+  assert.equal(await miscounts(approved.intentId), 0)
+  setup.simulator.control.addLedger(fixtureLogin, {
+    amount: '250.00',
+    atMs: Date.now(),
+    comment: `${approved.tag} Deposit`,
+  })
+  await recountIntent(setup.system, approved.intentId)
+  assert.equal(await miscounts(approved.intentId), 1)
+})
+
+test('a refusal after a resend is recounted too: the first send may have landed after all', async () => {
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
+  const approved = await approveOne()
+  await settleIntent(setup.system, approved.intentId)
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 8 })
+  await visitUntilSettled(approved)
+  assert.equal(await stateOf(approved), 'pending', 'the second send was refused')
+  const queued = await setup.ground.database.pool.query(
+    `select from pgboss.job where name = 'funding.recount-intent' and data ->> 'id' = $1`,
+    [approved.intentId],
+  )
+  assert.equal(queued.rowCount, 1)
+  await recountIntent(setup.system, approved.intentId)
+  assert.equal(await miscounts(approved.intentId), 0)
+  setup.simulator.control.addLedger(fixtureLogin, {
+    amount: '250.00',
+    atMs: Date.now(),
+    comment: `${approved.tag} Deposit`,
+  })
+  await recountIntent(setup.system, approved.intentId)
+  assert.equal(await miscounts(approved.intentId), 1)
+})
+
+async function miscounts(intentId: string): Promise<number> {
+  const { reading } = await import('../../foundation/database.ts')
+  const rows = await reading(setup.system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select('audit_id')
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('subject_id', '=', intentId)
+      .where('action', '=', 'intent.miscounted')
+      .execute(),
+  )
+  return rows.length
+}

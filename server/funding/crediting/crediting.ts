@@ -1,0 +1,251 @@
+import type { System } from '../../foundation/actor.ts'
+import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { reach } from '../../foundation/failpoint.ts'
+import { describeProblem } from '../../foundation/log.ts'
+import { judgeAbsence } from '../../trading-platforms/absence.ts'
+import { GatewayError, type GatewayFailure } from '../../trading-platforms/contract.ts'
+import { judgeReceipts } from '../../trading-platforms/intent-tag.ts'
+import type { PlatformLink, PlatformTiming } from '../../trading-platforms/platform-connections.ts'
+import { findLink, findPlace } from '../../trading-platforms/platform-link.ts'
+import { askedAt, findForgotten } from './forgotten.ts'
+import { becomeUnknown, lockIntent, postpone, renewLease, scheduleStep, sinceOf, takeStep } from './intent.ts'
+import { type Intent, moveIntent } from './intent-moves.ts'
+import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
+import { findLookAlikes } from './look-alikes.ts'
+import { scheduleRecount } from './recount.ts'
+
+/** After this many proofs of absence a person decides: something other than bad luck is at work. */
+const resendsMax = 3
+
+/**
+ * One visit to an intent. Safe at any time, any number of times, by any number of processes: what is to be done is taken
+ * in a transaction first, and an outcome that is not known is looked up, never sent again blindly.
+ */
+export async function settleIntent(system: System, intentId: string): Promise<void> {
+  const place = await findPlace(system, intentId)
+  if (!place) return
+  const link = await findLink(system, place.platform_id)
+  if ('problem' in link) return waitForLink(system, intentId, link.problem)
+  const step = await takeStep(system, intentId, link.timing)
+  if (step.do === 'send') await send(system, step.intent, link)
+  if (step.do === 'look') await look(system, step.intent, link)
+}
+
+/** Nothing is decided without a platform. Moved on in every state, or what waits longest would fill each sweep. */
+async function waitForLink(system: System, intentId: string, problem: string): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const intent = await lockIntent(tx, system, intentId)
+    if (!intent || !isOpen(intent) || intent.next_step_at > system.ground.clock.now()) return
+    await postpone(tx, system, intent, 60_000, { last_problem: problem })
+  })
+}
+
+/** Neither ended nor with a person. */
+function isOpen(intent: Intent): boolean {
+  return ['ready', 'sending', 'unknown'].includes(intent.state)
+}
+
+async function send(system: System, intent: Intent, link: PlatformLink): Promise<void> {
+  await reach('intent.leased')
+  try {
+    if (!(await isCertainlyNew(system, intent, link)) && !(await mayStillSend(system, intent, link))) return
+    await reach('intent.before-call')
+    const receipt = await link.gateway.changeBalance({
+      tag: intent.tag,
+      login: intent.platform_login,
+      kind: 'balance',
+      amount: intent.amount,
+      currency: intent.currency,
+      note: intent.note,
+      refuseIfMarginTooLow: intent.amount.startsWith('-'),
+    })
+    await reach('intent.called')
+    await recordDone(system, intent, receipt.ticket)
+  } catch (problem) {
+    await recordFailure(system, intent, failureOf(system, problem))
+  }
+}
+
+/** Written while this program was there, and never sent: whatever stands in the account's history is not it. */
+async function isCertainlyNew(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
+  return intent.attempt === 1 && (await askedAt(system, intent)) >= link.openedAt
+}
+
+async function isStuckOnForgotten(system: System, intent: Intent, { gateway }: PlatformLink): Promise<boolean> {
+  const forgotten = await findForgotten(system, intent, gateway)
+  if (forgotten.length === 0) return false
+  const found = `The same amount stands there with a tag that is not known here, as operation ${forgotten.slice(0, 3).join(', ')}.`
+  const advice =
+    'If that is this one, from before a backup was restored, give its comment this tag before you look again.'
+  await recordStuck(system, intent, `${found} ${advice}`, forgotten)
+  return true
+}
+
+/**
+ * An earlier try was proven not to have run; the look is cheap and guards that proof. A look that fails has sent nothing,
+ * so it is never a refusal of the credit. A long history is read for longer than a lease: it is taken anew afterwards, and
+ * whoever lost it meanwhile sends nothing.
+ */
+async function mayStillSend(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
+  try {
+    if (intent.attempt === 1 && (await isStuckOnForgotten(system, intent, link))) return false
+    if (await lookedUpAndSettled(system, intent, link)) return false
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    const { reason, platformCode, platformText } = problem
+    throw new GatewayError({ outcome: 'not_executed', reason, sent: false, platformCode, platformText })
+  }
+  return renewLease(system, intent, link.timing)
+}
+
+function failureOf(system: System, problem: unknown): GatewayFailure {
+  if (problem instanceof GatewayError) return problem
+  system.ground.log.error({ err: describeProblem(problem) }, 'crediting fault')
+  return { outcome: 'unknown', reason: 'protocol', sent: true }
+}
+
+/**
+ * The same tag in the account's history ends the matter: found is done, several or another amount is for a person. So is
+ * an operation of the same amount without our tag, which may be this credit with an edited comment.
+ */
+async function lookedUpAndSettled(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
+  const since = sinceOf(intent)
+  const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)
+  const judged = judgeReceipts(receipts, intent.amount)
+  if (judged.verdict === 'absent') return isStuckOnLookAlike(system, intent, link)
+  if (judged.verdict === 'found') await recordDone(system, intent, judged.receipt.ticket)
+  else
+    await recordStuck(system, intent, `Look-up found ${judged.why === 'several' ? 'several deals' : 'another amount'}.`)
+  return true
+}
+
+async function isStuckOnLookAlike(system: System, intent: Intent, { gateway }: PlatformLink): Promise<boolean> {
+  const lookAlikes = await findLookAlikes(system, intent, gateway)
+  if (lookAlikes.length === 0) return false
+  const found = `Look-up found the same amount without our tag, as operation ${lookAlikes.slice(0, 3).join(', ')}.`
+  const advice = 'If that is this credit, give its comment the tag back before you look again.'
+  await recordStuck(system, intent, `${found} ${advice}`, lookAlikes)
+  return true
+}
+
+/** The outcome is not known: the account's history knows. Absence counts only when it lasts (see `recordAbsent`). */
+async function look(system: System, intent: Intent, link: PlatformLink): Promise<void> {
+  const lookedAt = system.ground.clock.now()
+  try {
+    if (await lookedUpAndSettled(system, intent, link)) return
+    await recordAbsent(system, intent, link.timing, lookedAt)
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    await inState(system, intent, ['unknown'], (tx, current) =>
+      postpone(tx, system, current, backoffMs(system, current), { last_problem: problem.reason }),
+    )
+  }
+}
+
+/** Between 1 s and 60 s, about as long as it has been going on: a platform that is down is not hammered, yet found soon when back. */
+function backoffMs(system: System, intent: Intent): number {
+  const since = intent.first_sent_at ?? intent.created_at
+  const elapsedMs = system.ground.clock.now().getTime() - since.getTime()
+  return Math.min(60_000, Math.max(1_000, elapsedMs))
+}
+
+/**
+ * What came of one try is written only while that try is the current one: a process that slept through its lease must not
+ * speak about the send of another.
+ */
+async function inState(
+  system: System,
+  intent: Intent,
+  states: string[],
+  work: (tx: Tx, current: Intent) => Promise<void>,
+): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const current = await lockIntent(tx, system, intent.intent_id)
+    if (current && current.attempt === intent.attempt && states.includes(current.state)) await work(tx, current)
+  })
+}
+
+/** Ticket, outcome, timeline and audit in one commit: a transaction goes on only when the ticket is known. */
+async function recordDone(system: System, intent: Intent, ticket: string): Promise<void> {
+  await reach('intent.before-result')
+  await inTransaction(system, async (tx) => {
+    const current = await lockIntent(tx, system, intent.intent_id)
+    if (current?.state === 'done' && current.ticket === ticket) return
+    if (!current || !isOpen(current)) {
+      const fields = { intent: intent.intent_id, ticket, state: current?.state, known: current?.ticket }
+      system.ground.log.error(fields, 'a credit came to light that its intent does not expect')
+      return
+    }
+    const now = system.ground.clock.now()
+    await moveIntent(tx, system, current, 'done', { ticket, done_at: now, lease_until: null })
+    await whenDone(tx, system, current, ticket)
+    await scheduleRecount(tx, system, intent.intent_id)
+  })
+  await reach('intent.result-committed')
+}
+
+async function recordFailure(system: System, intent: Intent, failure: GatewayFailure): Promise<void> {
+  const problem = failure.platformCode === undefined ? failure.reason : `${failure.reason} (${failure.platformCode})`
+  const platform = { platform_code: failure.platformCode ?? null, platform_text: failure.platformText ?? null }
+  await inState(system, intent, ['sending'], async (tx, current) => {
+    if (failure.outcome === 'unknown') return becomeUnknown(tx, system, current, problem)
+    if (failure.outcome === 'not_executed') {
+      const nextStepAt = new Date(system.ground.clock.now().getTime() + backoffMs(system, current))
+      const again = { ...platform, last_problem: problem, lease_until: null, next_step_at: nextStepAt }
+      await moveIntent(tx, system, current, 'ready', again)
+      return scheduleStep(tx, system, current.intent_id, nextStepAt)
+    }
+    await moveIntent(tx, system, current, 'rejected', { ...platform, last_problem: problem, lease_until: null })
+    // Refused this time; an earlier send whose absence was believed may land all the same.
+    if (current.resends > 0) await scheduleRecount(tx, system, current.intent_id)
+    await whenRefused(tx, system, current, problem)
+  })
+}
+
+/**
+ * Only with absence proven may the same tag be sent again: should the first send land after all, both deals carry it and
+ * the recount sees two.
+ */
+async function recordAbsent(system: System, intent: Intent, timing: PlatformTiming, lookedAt: Date): Promise<void> {
+  await inState(system, intent, ['unknown'], async (tx, current) => {
+    const now = system.ground.clock.now()
+    const looks = {
+      sentAt: current.last_sent_at ?? current.created_at,
+      absentSince: current.absent_since,
+      lookedAt,
+      now,
+    }
+    const absence = judgeAbsence(looks, timing)
+    if (!absence.isProven) return postpone(tx, system, current, absence.dueInMs, { absent_since: absence.since })
+    if (current.resends >= resendsMax) {
+      await moveIntent(tx, system, current, 'stuck', { last_problem: 'Sent several times and never found.' })
+      return
+    }
+    const again = { resends: current.resends + 1, next_step_at: now, absent_since: null, lease_until: null }
+    await moveIntent(tx, system, current, 'ready', again)
+    await whenSentAgain(tx, system, current)
+    await scheduleStep(tx, system, current.intent_id, now)
+  })
+}
+
+/** Nothing is guessed: staff see the account's deals and decide. */
+async function recordStuck(
+  system: System,
+  intent: Intent,
+  problem: string,
+  lookAlikes: readonly string[] = [],
+): Promise<void> {
+  const fields = { intent: intent.intent_id, problem, lookAlikes }
+  system.ground.log.error(fields, 'an intent needs a person')
+  await inTransaction(system, async (tx) => {
+    const current = await lockIntent(tx, system, intent.intent_id)
+    if (!current || !isOpen(current)) return
+    let held = current
+    if (held.state === 'sending') {
+      await becomeUnknown(tx, system, held, problem)
+      held = { ...held, state: 'unknown' }
+    }
+    const seen = { look_alikes: [...held.look_alikes, ...lookAlikes] }
+    await moveIntent(tx, system, held, 'stuck', { ...seen, last_problem: problem, lease_until: null })
+  })
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { transactionMoves, transactionStates } from '@atrium/contract/funding.ts'
+import { orderMoves, orderStates } from '@atrium/contract/payments.ts'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import {
+  addOwner,
+  openPaymentFixture,
+  type PaymentFixture,
+  readOrder,
+  startOrder,
+} from '../../../tests/fixtures/payment-fixture.ts'
+import { makePendingDeposit, readIntents } from '../../../tests/fixtures/trading-fixture.ts'
+import { makePendingWithdrawal } from '../../../tests/fixtures/withdrawals.ts'
+import { approveDeposit } from '../../deposits/decision.ts'
+import type { Actor } from '../../foundation/actor.ts'
+import { inTransaction } from '../../foundation/database.ts'
+import { type IntentState, intentMoves } from './intent-moves.ts'
+
+/**
+ * T4: every (role, from, to) of every entity through which money moves, asked of the database itself: what the tables of
+ * moves name goes, and nothing else; a member takes back what is pending, and that is all.
+ */
+let setup: PaymentFixture
+let owner: pg.Client
+before(async () => {
+  setup = await openPaymentFixture()
+  owner = await addOwner(setup)
+})
+after(() => setup.close())
+
+type Row = { table: string; key: string; id: string; also: string }
+
+/** Whatever the triggers say: only here, and only to have something to move from. */
+async function put({ table, key, id, also }: Row, state: string): Promise<void> {
+  await owner.query('set session_replication_role = replica')
+  await owner.query(`update ${table} set state = $1${also} where ${key} = $2`, [state, id])
+  await owner.query('set session_replication_role = origin')
+}
+
+class Undone extends Error {}
+/** How the database says no: a rule of the row, a right, or a row that is not there for the asking. */
+const refusals = ['23514', '42501']
+
+async function mayMove(actor: Actor, { table, key, id }: Row, to: string): Promise<boolean> {
+  try {
+    await inTransaction(actor, async (tx) => {
+      const moved = await sql`update ${sql.table(table)} set state = ${to}
+        where workspace_id = ${actor.workspaceId}::uuid and ${sql.ref(key)} = ${id}::uuid`.execute(tx)
+      throw moved.numAffectedRows === 1n ? new Undone() : Object.assign(new Error('No row'), { code: '42501' })
+    })
+  } catch (problem) {
+    if (problem instanceof Undone) return true
+    const { code, message } = problem as { code?: string; message: string }
+    assert.ok(refusals.includes(code ?? ''), message)
+    return false
+  }
+  return false
+}
+
+type Moves = Readonly<Record<string, readonly string[] | undefined>>
+
+/** Staff do what the program does where nothing else is said. */
+type Legal = { moves: Moves; ofMembers: Moves; ofStaff?: Moves }
+
+async function tryAll(row: Row, states: readonly string[], { moves, ofMembers, ofStaff = moves }: Legal) {
+  const { system, staff, member } = setup
+  const legal = { system: moves, staff: ofStaff, member: ofMembers }
+  let tried = 0
+  for (const from of states) {
+    await put(row, from)
+    for (const to of states.filter((state) => state !== from))
+      for (const actor of [system, staff, member]) {
+        const wanted = legal[actor.kind][from]?.includes(to) ?? false
+        assert.equal(await mayMove(actor, row, to), wanted, `${row.table}: ${actor.kind} from ${from} to ${to}`)
+        tried += 1
+      }
+  }
+  assert.equal(tried, states.length * (states.length - 1) * 3)
+}
+
+const ofMembers = { pending: ['cancelled'] }
+const ofTransactions = `, platform_ticket = '4711', rejection_reason = 'other', debited_at = now(), paid_at = now()`
+
+describe('T4: every move of every role', () => {
+  it('of a deposit', async () => {
+    const id = await makePendingDeposit(setup)
+    const row = { table: 'balance_transactions', key: 'transaction_id', id, also: ofTransactions }
+    const ofStaff = { pending: ['crediting', 'rejected', 'cancelled'] }
+    await tryAll(row, transactionStates, { moves: transactionMoves.deposit, ofMembers, ofStaff })
+  })
+
+  it('of a withdrawal', async () => {
+    const id = await makePendingWithdrawal(setup)
+    const row = { table: 'balance_transactions', key: 'transaction_id', id, also: ofTransactions }
+    // Nobody has approved it: without that no member of staff debits it, whatever else they may.
+    const ofStaff = { pending: ['rejected', 'cancelled'], paying: ['approved', 'returning'] }
+    await tryAll(row, transactionStates, { moves: transactionMoves.withdrawal, ofMembers, ofStaff })
+  })
+
+  it('of an order with a provider', async () => {
+    const { order: id } = await startOrder(setup)
+    await readOrder(setup, id)
+    const row = { table: 'deposit_orders', key: 'order_id', id, also: `, staff_reason = 'returned'` }
+    await tryAll(row, orderStates, { moves: orderMoves, ofMembers: {} })
+  })
+
+  it('of an intent', async () => {
+    const deposit = await makePendingDeposit(setup, '12.34')
+    await approveDeposit(setup.staff, deposit)
+    const [intent] = await readIntents(setup, deposit)
+    assert.ok(intent)
+    const also = `, ticket = '4711', done_at = now(), lease_until = null`
+    const row = { table: 'platform_intents', key: 'intent_id', id: intent.intent_id, also }
+    await tryAll(row, Object.keys(intentMoves) as IntentState[], { moves: intentMoves, ofMembers: {} })
+  })
+})

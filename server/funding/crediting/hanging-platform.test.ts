@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import pg from 'pg'
+import { eventually } from '../../../tests/doubles/child-server.ts'
+import { addAccount } from '../../../tests/fixtures/platforms.ts'
+import {
+  type Approved,
+  addSecondPlatform,
+  approveOne,
+  openTradingFixture,
+  readTransaction,
+  type TradingFixture,
+} from '../../../tests/fixtures/trading-fixture.ts'
+import { syncAccounts } from '../../accounts/sync.ts'
+import { inTransaction, reading } from '../../foundation/database.ts'
+import { fundingJobs, sweepIntents } from '../jobs.ts'
+import { scheduleRecount } from './recount.ts'
+
+/** Two platforms: one hangs for an hour at every call, the other is well. */
+let setup: TradingFixture
+let sound: TradingFixture
+let owner: pg.Client
+const hourMs = 3_600_000
+const group = 'real\\standard-usd'
+
+before(async () => {
+  setup = await openTradingFixture({ writeMs: 60_000, readMs: 60_000 })
+  // The queue goes by the real time, and is told of it by ours: a recount in three hours must not be one that is long due.
+  setup.ground.clock.advance(Date.now() - setup.ground.clock.now().getTime())
+  sound = await addSecondPlatform(setup)
+  owner = new pg.Client({ connectionString: setup.ownerUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await setup.close()
+  await sound.close()
+})
+
+/** One deposit each on accounts of their own, because money of one account goes one after the other. */
+async function approveOnOwnAccounts(on: TradingFixture, logins: string[]): Promise<Approved[]> {
+  const approved: Approved[] = []
+  for (const login of logins) {
+    on.simulator.control.seedAccounts([{ login, group, name: 'Mara Member', leverage: 100, balance: '10' }])
+    const accountId = await addAccount(setup.system, {
+      memberId: setup.member.memberId,
+      platformId: on.platformId,
+      platform_login: login,
+    })
+    approved.push(await approveOne({ ...on, accountId }))
+  }
+  return approved
+}
+
+const callsOf = (on: TradingFixture, path: string) =>
+  on.simulator.control.calls().filter((call) => call.path === path).length
+
+async function areCredited(deposits: Approved[]): Promise<boolean> {
+  const states = await Promise.all(
+    deposits.map(async ({ depositId }) => (await readTransaction(setup, depositId)).state),
+  )
+  return states.every((state) => state === 'approved')
+}
+
+test('while one platform hangs, the credits of another go on, by the queue and by the sweep', async () => {
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1_000, kind: 'delay', ms: hourMs })
+  // More than the queue has workers.
+  const stuck = await approveOnOwnAccounts(setup, ['700301', '700302', '700303', '700304', '700305', '700306'])
+  await setup.ground.jobs.start(fundingJobs(setup.ground))
+  await eventually('a credit hangs', async () => callsOf(setup, '/api/trade/balance') > 0)
+
+  const first = await approveOnOwnAccounts(sound, ['700401', '700402', '700403', '700404', '700405'])
+  await eventually('the other platform is credited by the queue', () => areCredited(first))
+  const second = await approveOnOwnAccounts(sound, ['700411', '700412'])
+  setup.ground.clock.advance(1_000)
+  void sweepIntents(setup.ground)
+  await eventually('the other platform is credited by the sweep', () => areCredited(second))
+  assert.equal(callsOf(setup, '/api/trade/balance'), 1)
+  for (const { depositId } of stuck) assert.equal((await readTransaction(setup, depositId)).state, 'crediting')
+  // The hanging call is let go, as if the platform had cut the line; then everything finds its end.
+  setup.simulator.control.clearFaults()
+  setup.simulator.control.landPending()
+  await eventually('the first platform is credited', async () => {
+    setup.ground.clock.advance(1_000)
+    await sweepIntents(setup.ground)
+    return areCredited(stuck)
+  })
+  const tagged = stuck.map(({ tag }) => setup.simulator.control.dealsWithComment(tag).length)
+  assert.deepEqual(tagged, [1, 1, 1, 1, 1, 1])
+})
+
+test('recounts of one platform that hangs leave the recounts of another to go on, and are asked for again once', async () => {
+  const hung = await settled(setup, ['700321', '700322', '700323', '700324', '700325', '700326'])
+  const others = await settled(sound, ['700421'])
+  const started = [...hung, ...others]
+  await owner.query(`delete from pgboss.job where name = 'funding.recount-intent'`)
+  setup.simulator.control.addFault({ path: '/api/*', times: 1_000, kind: 'delay', ms: hourMs })
+  setup.simulator.control.clearCalls()
+  sound.simulator.control.clearCalls()
+  await inTransaction(setup.system, async (tx) => {
+    for (const { intentId } of started) await scheduleRecount(tx, setup.system, intentId, 0)
+  })
+  await eventually('the other platform is counted', async () => callsOf(sound, '/api/deal/get_page') > 0)
+  await eventually('each that hangs is left to a later job', async () => (await waitingRecounts()).length === 6)
+  // They hang on in the lane, where nobody else gets through, while their workers are there for others.
+  let isThrough = false
+  const last = setup.ground.platforms.visit(setup.system, setup.platformId, 'last', async () => {
+    isThrough = true
+  })
+  await setImmediate()
+  assert.equal(isThrough, false)
+  // What hung ends with its line, and asks for no second job.
+  setup.simulator.control.clearFaults()
+  setup.simulator.control.dropConnections()
+  await last
+  assert.deepEqual((await waitingRecounts()).sort(), hung.map(({ intentId }) => intentId).sort())
+})
+
+async function settled(on: TradingFixture, logins: string[]): Promise<Approved[]> {
+  const approved = await approveOnOwnAccounts(on, logins)
+  await eventually('all are credited', async () => {
+    await sweepIntents(setup.ground)
+    return areCredited(approved)
+  })
+  return approved
+}
+
+async function waitingRecounts(): Promise<string[]> {
+  const found = await owner.query<{ id: string }>(
+    `select data ->> 'id' as id from pgboss.job where name = 'funding.recount-intent' and state = 'created'
+      and start_after > now() + interval '1 minute'`,
+  )
+  return found.rows.map(({ id }) => id)
+}
+
+test('a dead platform is asked a few times, then its last known figures are shown without asking', async () => {
+  const read = (accountId: string) =>
+    reading(setup.system, (tx) =>
+      tx
+        .selectFrom('trading_accounts')
+        .select(['balance', 'synced_at'])
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow(),
+    )
+  sound.simulator.control.seedAccounts([{ login: '700499', group, name: 'Mara Member', leverage: 100, balance: '77' }])
+  const other = await addAccount(setup.system, {
+    memberId: setup.member.memberId,
+    platformId: sound.platformId,
+    platform_login: '700499',
+  })
+  await syncAccounts(setup.member, [setup.accountId, other])
+  const known = await read(setup.accountId)
+  setup.simulator.control.addFault({ path: '/api/*', times: 10_000, kind: 'drop-before' })
+  const askedFor = async () => {
+    setup.ground.clock.advance(2_000)
+    setup.simulator.control.clearCalls()
+    await syncAccounts(setup.member, [setup.accountId, other])
+    return callsOf(setup, '/api/user/get_batch')
+  }
+  // The probes between are the sign-in's own calls; the member's read is not sent any more.
+  let asked = 0
+  while ((await askedFor()) > 0) asked += 1
+  assert.ok(asked <= 5, `asked ${asked} times`)
+  const [dead, alive] = [await read(setup.accountId), await read(other)]
+  assert.deepEqual(dead, known)
+  assert.equal(alive.balance, '77.00')
+  assert.equal(alive.synced_at?.getTime(), setup.ground.clock.now().getTime())
+
+  setup.simulator.control.clearFaults()
+  await eventually('it is asked again', async () => (await askedFor()) > 0)
+})

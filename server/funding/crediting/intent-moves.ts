@@ -1,0 +1,51 @@
+import type { Selectable, Updateable } from 'kysely'
+import { audit } from '../../foundation/audit.ts'
+import type { PlatformIntents } from '../../foundation/database.generated.ts'
+import type { Tx } from '../../foundation/database.ts'
+import { assertState } from '../../foundation/errors.ts'
+import type { Mover } from '../../money-decisions/policy.ts'
+
+export type Intent = Selectable<PlatformIntents>
+
+export type IntentState = 'ready' | 'sending' | 'unknown' | 'done' | 'rejected' | 'stuck'
+
+/**
+ * Legal moves of an intent; a trigger in the database holds the same table. From `unknown` the only way back to a send
+ * is proven absence. `ready` to `done`: an answer that came after its sender had been given up.
+ */
+export const intentMoves: Record<IntentState, readonly IntentState[]> = {
+  ready: ['sending', 'done', 'stuck'],
+  sending: ['done', 'rejected', 'unknown', 'ready'],
+  unknown: ['done', 'ready', 'stuck'],
+  stuck: ['unknown'],
+  done: [],
+  rejected: [],
+}
+
+/** Sets an intent's state, and nothing else does. The row must be locked. */
+export async function moveIntent(
+  tx: Tx,
+  actor: Mover,
+  intent: Intent,
+  to: IntentState,
+  set: Updateable<PlatformIntents> = {},
+): Promise<Intent> {
+  const from = intent.state as IntentState
+  assertState(intentMoves[from].includes(to), `an intent moves from ${from} to ${to}`)
+  const moved = await tx
+    .updateTable('platform_intents')
+    .set({ ...set, state: to })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('intent_id', '=', intent.intent_id)
+    .where('state', '=', from)
+    .returningAll()
+    .executeTakeFirst()
+  assertState(moved, 'a locked intent moves')
+  await audit(tx, actor, {
+    action: `intent.${to}`,
+    subject: { kind: 'platform_intent', id: intent.intent_id },
+    before: { state: from },
+    after: { state: to, attempt: moved.attempt, ticket: moved.ticket, problem: moved.last_problem },
+  })
+  return moved
+}

@@ -1,0 +1,138 @@
+import type { TransactionState } from '@atrium/contract/funding.ts'
+import { isProvider, ruleFor } from '@atrium/contract/withdrawals.ts'
+import type { System } from '../../foundation/actor.ts'
+import type { Tx } from '../../foundation/database.ts'
+import { assertState } from '../../foundation/errors.ts'
+import { readWorkspace } from '../../workspaces/workspace.ts'
+import { tellDepositor } from '../deposit-notices.ts'
+import {
+  lockTransaction,
+  moveTransaction,
+  recordEvent,
+  type TransactionEvent,
+  type TransactionRow,
+} from '../transaction.ts'
+import { tellOwner } from '../withdrawal-mails.ts'
+import type { Intent } from './intent-moves.ts'
+import { isFromBeforeRestore } from './restore-moment.ts'
+
+/** What an intent is to its transaction: a deposit's credit, a withdrawal's debit, or the credit that gives one back. */
+export type Purpose = 'credit' | 'debit' | 'credit-back'
+
+export function purposeOf(row: Pick<TransactionRow, 'type'>, intent: Pick<Intent, 'amount'>): Purpose {
+  if (row.type === 'deposit') return 'credit'
+  return intent.amount.startsWith('-') ? 'debit' : 'credit-back'
+}
+
+type Words = Record<'unknown' | 'again' | 'refused' | 'done', TransactionEvent>
+
+const words: Record<Purpose, Words> = {
+  credit: {
+    unknown: 'deposit.being-checked',
+    again: 'deposit.sent-again',
+    refused: 'deposit.refused-by-platform',
+    done: 'deposit.credited',
+  },
+  debit: {
+    unknown: 'withdrawal.being-checked',
+    again: 'withdrawal.sent-again',
+    refused: 'withdrawal.refused-by-platform',
+    done: 'withdrawal.debited',
+  },
+  'credit-back': {
+    unknown: 'withdrawal.return-being-checked',
+    again: 'withdrawal.sent-again',
+    refused: 'withdrawal.return-refused',
+    done: 'withdrawal.returned',
+  },
+}
+
+/** Where a transaction stands while its intent is under way. What is given back stands in one place all the time. */
+const underWay: Record<Purpose, TransactionState> = {
+  credit: 'crediting',
+  debit: 'debiting',
+  'credit-back': 'returning',
+}
+
+export function transactionOf(tx: Tx, system: System, intent: Intent): Promise<TransactionRow> {
+  assertState(intent.transaction_id, 'a balance intent belongs to a transaction')
+  return lockTransaction(tx, system, intent.transaction_id)
+}
+
+/** The member sees "being checked" from here on, never "failed, try again". */
+export async function whenUnknown(tx: Tx, system: System, intent: Intent): Promise<void> {
+  const row = await transactionOf(tx, system, intent)
+  const purpose = purposeOf(row, intent)
+  const event = words[purpose].unknown
+  if (row.state !== underWay[purpose]) return
+  if (purpose === 'credit-back') return recordEvent(tx, system, row, event)
+  await moveTransaction(tx, system, row, { to: 'checking', event })
+}
+
+export async function whenSentAgain(tx: Tx, system: System, intent: Intent): Promise<void> {
+  const row = await transactionOf(tx, system, intent)
+  const purpose = purposeOf(row, intent)
+  const event = words[purpose].again
+  if (purpose === 'credit-back') return recordEvent(tx, system, row, event)
+  if (row.state === 'checking') await moveTransaction(tx, system, row, { to: underWay[purpose], event })
+}
+
+/**
+ * Back to the desk: the platform's refusal is nothing the member did, and staff may decide again once it is mended. Who
+ * had approved it approved it as things stood then: everybody is asked anew.
+ */
+export async function whenRefused(tx: Tx, system: System, intent: Intent, problem: string): Promise<void> {
+  const row = await transactionOf(tx, system, intent)
+  const purpose = purposeOf(row, intent)
+  const refused = { event: words[purpose].refused, note: problem }
+  if (purpose === 'credit-back') return moveTransaction(tx, system, row, { ...refused, to: 'paying' })
+  const undecided = { decided_by: null, decided_at: null }
+  const set = { ...undecided, approval_round: row.approval_round + 1 }
+  await moveTransaction(tx, system, row, { ...refused, to: 'pending', set })
+}
+
+/** The platform's number is known: a deposit is approved with it, a withdrawal can be paid out, or has its amount back. */
+export async function whenDone(tx: Tx, system: System, intent: Intent, ticket: string): Promise<void> {
+  const row = await transactionOf(tx, system, intent)
+  const purpose = purposeOf(row, intent)
+  const event = words[purpose].done
+  if (row.state !== underWay[purpose] && !(row.state === 'checking' && purpose !== 'credit-back')) return
+  if (purpose === 'credit') {
+    await moveTransaction(tx, system, row, { to: 'approved', event, set: { platform_ticket: ticket } })
+    return tellDepositor(tx, system, row.transaction_id, { what: 'approved' })
+  }
+  if (purpose === 'credit-back') {
+    await moveTransaction(tx, system, row, { to: 'rejected', event, set: { rejection_reason: 'payout_failed' } })
+    return tellOwner(tx, system, row.transaction_id, { what: 'returned' })
+  }
+  const now = system.ground.clock.now()
+  const debited = { platform_ticket: ticket, debited_at: now }
+  // Nothing is paid out of a demo account: with the debit it is over.
+  if (await isLive(tx, system, row)) {
+    await moveTransaction(tx, system, row, { to: 'paying', event, set: debited })
+    return startPayout(tx, system, row)
+  }
+  await moveTransaction(tx, system, row, { to: 'approved', event, set: { ...debited, paid_at: now } })
+}
+
+const mayBePaid = 'It was asked for before a backup was put back. Look whether it was paid since, before it is paid.'
+
+/** With the debit, in one commit: the provider's payout, unless staff start each by hand, or have to look first. */
+async function startPayout(tx: Tx, system: System, row: TransactionRow): Promise<void> {
+  if (await isFromBeforeRestore(tx, system, row))
+    return recordEvent(tx, system, row, 'withdrawal.payout-for-staff', mayBePaid)
+  if (!isProvider(row.destination ?? '')) return
+  const { settings } = await readWorkspace(tx, system)
+  const { started_by_staff } = ruleFor(settings.withdrawal_rules, row.destination ?? '', row.currency)
+  if (!started_by_staff) await system.ground.providers.startPayout(tx, system, row)
+}
+
+async function isLive(tx: Tx, system: System, row: TransactionRow): Promise<boolean> {
+  const account = await tx
+    .selectFrom('trading_accounts')
+    .select('live_account')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('account_id', '=', row.account_id)
+    .executeTakeFirstOrThrow()
+  return account.live_account
+}

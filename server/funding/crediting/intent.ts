@@ -1,0 +1,213 @@
+import type { Actor, System } from '../../foundation/actor.ts'
+import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { reach } from '../../foundation/failpoint.ts'
+import { newId } from '../../foundation/ids.ts'
+import { type Approver, type Mover, requireCounted, requirePermit } from '../../money-decisions/policy.ts'
+import { makeIntentTag } from '../../trading-platforms/intent-tag.ts'
+import type { PlatformTiming } from '../../trading-platforms/platform-connections.ts'
+import type { TransactionRow } from '../transaction.ts'
+import { type Intent, type IntentState, moveIntent } from './intent-moves.ts'
+import { whenUnknown } from './intent-outcome.ts'
+
+/** What one visit to an intent leads to: nothing now, a send, or a look whether an earlier send arrived. */
+export type Step = { do: 'nothing' } | { do: 'send' | 'look'; intent: Intent }
+
+type Movement = Pick<TransactionRow, 'account_id' | 'member_id' | 'transaction_id' | 'amount' | 'currency'>
+
+/** Writes down, in the deciding transaction, that the account is to be credited with a deposit. */
+export async function writeIntent(tx: Tx, actor: Approver, deposit: Movement): Promise<void> {
+  requireCounted(actor, deposit.member_id)
+  return insertIntent(tx, actor, deposit, { amount: deposit.amount, note: 'Deposit' })
+}
+
+/** The same for a withdrawal: the platform is asked to refuse what its margin does not bear (`crediting.ts`). */
+export async function writeDebit(tx: Tx, actor: Approver, withdrawal: Movement): Promise<void> {
+  requireCounted(actor, withdrawal.member_id)
+  return insertIntent(tx, actor, withdrawal, { amount: `-${withdrawal.amount}`, note: 'Withdrawal' })
+}
+
+/** What could not be paid out goes back onto the account, fee and all. */
+export function writeCreditBack(tx: Tx, actor: Mover, withdrawal: Movement): Promise<void> {
+  return insertIntent(tx, actor, withdrawal, { amount: withdrawal.amount, note: 'Returned' })
+}
+
+/**
+ * The tag is made here, before the first try, and goes with every send: it is how the operation is recognised in the
+ * account's history (trading-platforms/intent-tag.ts).
+ */
+async function insertIntent(
+  tx: Tx,
+  actor: Mover,
+  { account_id, member_id, transaction_id, currency }: Movement,
+  what: { amount: string; note: string },
+): Promise<void> {
+  requirePermit(actor, member_id)
+  const now = actor.ground.clock.now()
+  const account = await tx
+    .selectFrom('trading_accounts')
+    .select(['platform_id', 'platform_login'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('account_id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  const intentId = newId()
+  await tx
+    .insertInto('platform_intents')
+    .values({
+      ...what,
+      workspace_id: actor.workspaceId,
+      intent_id: intentId,
+      kind: 'balance',
+      platform_id: account.platform_id,
+      platform_login: account.platform_login,
+      transaction_id,
+      currency,
+      tag: makeIntentTag(),
+      state: 'ready',
+      next_step_at: now,
+      created_at: now,
+    })
+    .execute()
+  await scheduleStep(tx, actor, intentId, now)
+}
+
+/** A job a little after the moment: our clock and the database's may differ by some milliseconds. */
+const skewMs = 250
+
+export async function scheduleStep(tx: Tx, actor: Actor, intentId: string, at: Date): Promise<void> {
+  const startAfter = new Date(at.getTime() + skewMs)
+  const isNow = at.getTime() <= actor.ground.clock.now().getTime()
+  const data = { workspaceId: actor.workspaceId, id: intentId }
+  await actor.ground.jobs.enqueue(tx, 'funding.settle-intent', data, isNow ? {} : { startAfter })
+}
+
+export async function lockIntent(tx: Tx, system: System, intentId: string): Promise<Intent | null> {
+  const row = await tx
+    .selectFrom('platform_intents')
+    .selectAll()
+    .where('workspace_id', '=', system.workspaceId)
+    .where('intent_id', '=', intentId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * Decides what an intent needs next and takes it for this process, in one committed transaction. A send is leased before
+ * any byte leaves; a lease that ran out means a process died in the act, which is an unknown outcome whatever it did.
+ */
+export async function takeStep(system: System, intentId: string, timing: PlatformTiming): Promise<Step> {
+  return inTransaction(system, async (tx): Promise<Step> => {
+    const intent = await lockIntent(tx, system, intentId)
+    if (!intent) return { do: 'nothing' }
+    const now = system.ground.clock.now()
+    const isDue = intent.next_step_at <= now
+    const state = intent.state as IntentState
+    if (state === 'ready' && isDue) return leaseSend(tx, system, intent, timing)
+    if (state === 'sending' && intent.lease_until && intent.lease_until <= now) {
+      await becomeUnknown(tx, system, intent, 'The process that sent it ended.')
+      return { do: 'look', intent: { ...intent, state: 'unknown' } }
+    }
+    if (state === 'unknown' && isDue) {
+      await postpone(tx, system, intent, timing.leaseMs)
+      return { do: 'look', intent }
+    }
+    return { do: 'nothing' }
+  })
+}
+
+async function leaseSend(tx: Tx, system: System, intent: Intent, timing: PlatformTiming): Promise<Step> {
+  await reach('intent.before-lease')
+  if (await isAccountBusy(tx, system, intent)) {
+    await postpone(tx, system, intent, 2_000)
+    return { do: 'nothing' }
+  }
+  const now = system.ground.clock.now()
+  const leaseUntil = new Date(now.getTime() + timing.leaseMs)
+  const leased = await moveIntent(tx, system, intent, 'sending', {
+    attempt: intent.attempt + 1,
+    lease_until: leaseUntil,
+    next_step_at: leaseUntil,
+    first_sent_at: intent.first_sent_at ?? now,
+    last_sent_at: now,
+    absent_since: null,
+  })
+  // Whoever finds the lease run out takes over; if all goes well this job finds nothing to do.
+  await scheduleStep(tx, system, intent.intent_id, leaseUntil)
+  return { do: 'send', intent: leased }
+}
+
+/**
+ * Takes a whole lease from now on, just before a send that was long prepared. False when somebody else took over meanwhile;
+ * a lease that merely ran out is still this process's, because the row is locked while it is asked.
+ */
+export async function renewLease(system: System, intent: Intent, timing: PlatformTiming): Promise<boolean> {
+  return inTransaction(system, async (tx) => {
+    const current = await lockIntent(tx, system, intent.intent_id)
+    if (current?.state !== 'sending' || current.attempt !== intent.attempt) return false
+    const now = system.ground.clock.now()
+    const leaseUntil = new Date(now.getTime() + timing.leaseMs)
+    await tx
+      .updateTable('platform_intents')
+      .set({ lease_until: leaseUntil, next_step_at: leaseUntil, last_sent_at: now })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('intent_id', '=', intent.intent_id)
+      .execute()
+    await scheduleStep(tx, system, intent.intent_id, leaseUntil)
+    return true
+  })
+}
+
+/**
+ * One send at a time for an account: two in flight would make its balance and any look-up ambiguous. The account's row
+ * is locked, so two processes that ask at once ask one after the other.
+ */
+async function isAccountBusy(tx: Tx, system: System, intent: Intent): Promise<boolean> {
+  await tx
+    .selectFrom('trading_accounts')
+    .select('account_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('platform_id', '=', intent.platform_id)
+    .where('platform_login', '=', intent.platform_login)
+    .forUpdate()
+    .execute()
+  const other = await tx
+    .selectFrom('platform_intents')
+    .select('intent_id')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('platform_id', '=', intent.platform_id)
+    .where('platform_login', '=', intent.platform_login)
+    .where('intent_id', '<>', intent.intent_id)
+    .where('state', 'in', ['sending', 'unknown'])
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Sets the next visit and its job, without a change of state. */
+export async function postpone(
+  tx: Tx,
+  system: System,
+  intent: Intent,
+  delayMs: number,
+  also: { absent_since?: Date; last_problem?: string } = {},
+): Promise<void> {
+  const nextStepAt = new Date(system.ground.clock.now().getTime() + delayMs)
+  await tx
+    .updateTable('platform_intents')
+    .set({ ...also, next_step_at: nextStepAt })
+    .where('workspace_id', '=', system.workspaceId)
+    .where('intent_id', '=', intent.intent_id)
+    .execute()
+  await scheduleStep(tx, system, intent.intent_id, nextStepAt)
+}
+
+export async function becomeUnknown(tx: Tx, system: System, intent: Intent, problem: string): Promise<void> {
+  const now = system.ground.clock.now()
+  await moveIntent(tx, system, intent, 'unknown', { next_step_at: now, lease_until: null, last_problem: problem })
+  await scheduleStep(tx, system, intent.intent_id, now)
+  await whenUnknown(tx, system, intent)
+}
+
+/** The moment from which a deal of this intent can be in the history, in seconds. */
+export function sinceOf(intent: Intent): number {
+  return Math.floor((intent.first_sent_at ?? intent.created_at).getTime() / 1000)
+}

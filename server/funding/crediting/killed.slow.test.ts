@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type ChildServer, eventually, startChildServer } from '../../../tests/doubles/child-server.ts'
+import {
+  makePendingDeposit,
+  openTradingFixture,
+  platformCredits,
+  readIntents,
+  readTransaction,
+  type TradingFixture,
+} from '../../../tests/fixtures/trading-fixture.ts'
+import { type Failpoint, failpoints } from '../../foundation/failpoint.ts'
+
+/**
+ * The program is ended as a power cut would end it, at each named step of an approval, with a platform that behaves and
+ * one that acts and then fails to answer; then it is started again. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
+ */
+const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
+const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
+
+let setup: TradingFixture
+before(async () => {
+  setup = await openTradingFixture({ timing })
+})
+after(() => setup.close())
+
+function start(failpoint?: Failpoint): Promise<ChildServer> {
+  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
+  return startChildServer(failpoint ? { ...place, failpoint } : place)
+}
+
+async function signInAtDesk(server: ChildServer): Promise<string> {
+  const { email, password } = setup.staffSignIn
+  const answer = await post(server, '/desk/api/login', { email, password })
+  return ((await answer.json()) as { token: string }).token
+}
+
+function post(server: ChildServer, path: string, body: object, token?: string): Promise<Response> {
+  const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  const headers = { 'content-type': 'application/json', ...authorization }
+  return fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+/** Approves as often as a person would: again after an error, until the desk says that it is decided. */
+async function approve(server: ChildServer, token: string, depositId: string): Promise<void> {
+  const answer = await post(server, `/desk/api/deposits/${depositId}/approve`, {}, token).catch(() => null)
+  if (answer) assert.ok([200, 409].includes(answer.status), `approve answered ${answer.status}`)
+}
+
+async function assertExactlyOnce(depositId: string): Promise<void> {
+  const intents = await readIntents(setup, depositId)
+  assert.equal(intents.length, 1)
+  const deals = platformCredits(setup, intents[0]?.tag ?? 'none')
+  assert.equal(deals.length, 1, 'credits on the platform')
+  assert.equal(deals[0]?.amount, '250.00')
+  const row = await readTransaction(setup, depositId)
+  assert.deepEqual([row.state, row.platform_ticket], ['approved', deals[0]?.deal])
+}
+
+for (let round = 1; round <= rounds; round++) {
+  describe(`killed at each step, round ${round}`, () => {
+    for (const failpoint of failpoints) {
+      for (const misbehaves of [false, true]) {
+        test(`${failpoint}${misbehaves ? ', the platform failing after it acted' : ''}`, async () => {
+          const depositId = await makePendingDeposit(setup)
+          setup.simulator.control.clearFaults()
+          if (misbehaves) {
+            setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
+          }
+          const doomed = await start(failpoint)
+          const token = await signInAtDesk(doomed)
+          await approve(doomed, token, depositId)
+          // An answer that never arrives leads past `intent.called` by another way; then the kill is ours.
+          await Promise.race([doomed.exited, settled(depositId)])
+          await doomed.stop()
+
+          const second = await start()
+          try {
+            await approve(second, token, depositId)
+            await settled(depositId)
+            await assertExactlyOnce(depositId)
+          } finally {
+            await second.stop()
+          }
+        })
+      }
+    }
+  })
+}
+
+function settled(depositId: string): Promise<void> {
+  return eventually(
+    'the deposit is approved',
+    async () => (await readTransaction(setup, depositId)).state === 'approved',
+  )
+}
+
+test('killed at random while twelve approvals are under way, again and again', async () => {
+  const deposits = await Promise.all(Array.from({ length: 12 }, () => makePendingDeposit(setup)))
+  let server = await start()
+  const token = await signInAtDesk(server)
+  for (const [index, depositId] of deposits.entries()) {
+    const kinds = ['execute-then-drop', 'drop-before', 'execute-then-500'] as const
+    const kind = kinds[index % kinds.length]
+    if (kind && index % 2 === 0) setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind })
+    await approve(server, token, depositId)
+    if (index % 4 === 3) {
+      await server.stop()
+      server = await start()
+    }
+  }
+  for (const depositId of deposits) await approve(server, token, depositId)
+  for (const depositId of deposits) await settled(depositId)
+  for (const depositId of deposits) await assertExactlyOnce(depositId)
+  await server.stop()
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import {
+  type Approved,
+  approveOne,
+  fixtureLogin,
+  openTradingFixture,
+  platformCredits,
+  readIntents,
+  readTransaction,
+  type TradingFixture,
+  visitUntilSettled,
+} from '../../../tests/fixtures/trading-fixture.ts'
+import { makeIntentTag } from '../../trading-platforms/intent-tag.ts'
+import { settleIntent } from './crediting.ts'
+import { lookAgain } from './stuck-credit.ts'
+
+let setup: TradingFixture
+before(async () => {
+  setup = await openTradingFixture()
+})
+after(() => setup.close())
+beforeEach(() => setup.simulator.control.clearFaults())
+
+let cents = 10
+/** An amount that no other test of this file uses. */
+function nextAmount(): string {
+  cents += 1
+  return `61.${cents}`
+}
+
+async function intentOf({ depositId }: Approved) {
+  const [intent] = await readIntents(setup, depositId)
+  assert.ok(intent)
+  return intent
+}
+
+async function sendInto(kind: 'execute-then-drop' | 'drop-before', amount = nextAmount()) {
+  const approved = await approveOne(setup, amount)
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind })
+  await settleIntent(setup.system, approved.intentId)
+  assert.equal((await intentOf(approved)).state, 'unknown')
+  return { ...approved, amount }
+}
+
+async function visitUntilStuck(approved: Approved): Promise<void> {
+  for (let visit = 0; visit < 20; visit += 1) {
+    if ((await intentOf(approved)).state === 'stuck') return
+    await settleIntent(setup.system, approved.intentId)
+    setup.ground.clock.advance(40_000)
+  }
+  assert.fail('It never became stuck')
+}
+
+const sends = () => setup.simulator.control.calls().filter(({ path }) => path === '/api/trade/balance').length
+const book = (amount: string, comment: string) =>
+  setup.simulator.control.addLedger(fixtureLogin, { amount, atMs: Date.now(), comment })
+const operationsOf = (amount: string) =>
+  setup.simulator.control.ledger(fixtureLogin).filter((deal) => deal.amount === amount)
+
+describe('a dealer edits the comment while the outcome is not known', () => {
+  for (const edited of ['', 'Corrected by dealer', 'A0000000000000000', 'a7q2 deposit']) {
+    test(`to "${edited}": a person decides, and nothing is sent again`, async () => {
+      const approved = await sendInto('execute-then-drop')
+      const [deal] = platformCredits(setup, approved.tag)
+      setup.simulator.control.recomment(deal?.deal ?? '', edited)
+      setup.simulator.control.clearCalls()
+      await visitUntilStuck(approved)
+      const intent = await intentOf(approved)
+      assert.deepEqual(intent.look_alikes, [deal?.deal])
+      assert.match(intent.last_problem ?? '', new RegExp(`operation ${deal?.deal}\\.`))
+      assert.equal((await readTransaction(setup, approved.depositId)).state, 'checking')
+      assert.equal(sends(), 0)
+      assert.equal(operationsOf(approved.amount).length, 1)
+
+      // The person gives the comment back, and it is found.
+      setup.simulator.control.recomment(deal?.deal ?? '', `${approved.tag} Deposit`)
+      await lookAgain(setup.staff, approved.depositId)
+      await visitUntilSettled(setup, approved)
+      assert.equal((await intentOf(approved)).ticket, deal?.deal)
+      assert.equal(operationsOf(approved.amount).length, 1)
+    })
+  }
+})
+
+test('booked by hand in its place: stuck, and once a person says that it is another, it is sent', async () => {
+  const approved = await sendInto('drop-before')
+  book(approved.amount, 'Bonus of the month')
+  await visitUntilStuck(approved)
+  await lookAgain(setup.staff, approved.depositId)
+  await visitUntilSettled(setup, approved)
+  assert.equal((await readTransaction(setup, approved.depositId)).state, 'approved')
+  assert.equal(platformCredits(setup, approved.tag).length, 1)
+  // One that comes after that decision is a question of its own.
+  assert.equal(operationsOf(approved.amount).length, 2)
+})
+
+test('two candidates are for a person, both named', async () => {
+  const approved = await sendInto('drop-before')
+  book(approved.amount, 'By hand')
+  book(approved.amount, 'By another hand')
+  await visitUntilStuck(approved)
+  assert.equal((await intentOf(approved)).look_alikes.length, 2)
+})
+
+test('what another intent of ours made is no candidate, under whatever comment', async () => {
+  const amount = nextAmount()
+  const first = await approveOne(setup, amount)
+  await settleIntent(setup.system, first.intentId)
+  const [deal] = platformCredits(setup, first.tag)
+  setup.simulator.control.recomment(deal?.deal ?? '', 'Edited')
+  const second = await sendInto('drop-before', amount)
+  await visitUntilSettled(setup, second)
+  assert.equal((await readTransaction(setup, second.depositId)).state, 'approved')
+  assert.equal(operationsOf(amount).length, 2)
+})
+
+test('another amount, another direction and an older operation are no candidates', async () => {
+  const amount = nextAmount()
+  const aDayAgo = setup.ground.clock.now().getTime() - 86_400_000 // By the clock of the portal, which is the one that sent.
+  setup.simulator.control.addLedger(fixtureLogin, { amount, atMs: aDayAgo, comment: 'Yesterday' })
+  const approved = await sendInto('drop-before', amount)
+  book('61.99', 'By hand')
+  book(`-${amount}`, 'Taken back')
+  await visitUntilSettled(setup, approved)
+  assert.equal((await readTransaction(setup, approved.depositId)).state, 'approved')
+  assert.equal(platformCredits(setup, approved.tag).length, 1)
+})
+
+test('a tag is unique at the length that every platform keeps, over a million', () => {
+  const cut = new Set<string>()
+  for (let made = 0; made < 1_000_000; made += 1) cut.add(makeIntentTag().slice(0, 17).toUpperCase())
+  assert.equal(cut.size, 1_000_000)
+})

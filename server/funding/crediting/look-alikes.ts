@@ -1,0 +1,69 @@
+import { isSame } from '@atrium/contract/money.ts'
+import type { System } from '../../foundation/actor.ts'
+import { reading } from '../../foundation/database.ts'
+import type { Deal, TradingGateway } from '../../trading-platforms/contract.ts'
+import { INTENT_TAG_CHARS } from '../../trading-platforms/intent-tag.ts'
+import { sinceOf } from './intent.ts'
+import type { Intent } from './intent-moves.ts'
+
+/** Clocks differ, and a deal of a moment before the send is no proof either way. */
+const earlierSeconds = 300
+const laterSeconds = 86_400
+
+/**
+ * Balance operations on the account since the first send that are of exactly this amount and of no intent that we know:
+ * what a credit looks like whose comment a dealer has edited, or one that somebody booked by hand in its place. Whether
+ * they are it is nothing to guess.
+ */
+export async function findLookAlikes(system: System, intent: Intent, gateway: TradingGateway): Promise<string[]> {
+  const found = await listUnknown(system, intent, gateway, sinceOf(intent))
+  return found.map(({ id }) => id)
+}
+
+/** Operations of exactly this amount since that second which belong to no intent that we know. */
+export async function listUnknown(
+  system: System,
+  intent: Intent,
+  gateway: TradingGateway,
+  sinceSeconds: number,
+): Promise<Deal[]> {
+  const { platformNow, utcOffsetSeconds } = await gateway.serverClock()
+  const now = platformNow - utcOffsetSeconds
+  const alike: Deal[] = []
+  const from = Math.max(0, Math.min(sinceSeconds, now) - earlierSeconds)
+  for await (const deal of gateway.listDeals(intent.platform_login, from, now + laterSeconds)) {
+    if (deal.cmd !== 'OP_BALANCE' || !isSame(deal.profit, intent.amount)) continue
+    if (!intent.look_alikes.includes(deal.id)) alike.push(deal)
+  }
+  if (alike.length === 0) return []
+  const known = await readKnown(system, intent, alike)
+  return alike.filter((deal) => !known.has(deal.id) && !known.has(tagOf(deal)))
+}
+
+export function tagOf({ comment }: Deal): string {
+  return comment.slice(0, INTENT_TAG_CHARS).toUpperCase()
+}
+
+/** Tags and tickets of other intents of this account: their deals are accounted for. */
+async function readKnown(system: System, intent: Intent, deals: readonly Deal[]): Promise<Set<string>> {
+  const rows = await reading(system, (tx) =>
+    tx
+      .selectFrom('platform_intents')
+      .select(['tag', 'ticket'])
+      .where('workspace_id', '=', system.workspaceId)
+      .where('platform_id', '=', intent.platform_id)
+      .where('platform_login', '=', intent.platform_login)
+      .where((where) =>
+        where.or([
+          where('tag', 'in', deals.map(tagOf)),
+          where(
+            'ticket',
+            'in',
+            deals.map(({ id }) => id),
+          ),
+        ]),
+      )
+      .execute(),
+  )
+  return new Set(rows.flatMap(({ tag, ticket }) => (ticket === null ? [tag] : [tag, ticket])))
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import {
+  makePendingDeposit,
+  openTradingFixture,
+  platformCredits,
+  readIntents,
+  readTransaction,
+  type TradingFixture,
+  usualTiming,
+} from '../../../tests/fixtures/trading-fixture.ts'
+import { approveDeposit } from '../../deposits/decision.ts'
+import type { System } from '../../foundation/actor.ts'
+import { GatewayError, type TradingGateway } from '../../trading-platforms/contract.ts'
+import { settleIntent } from './crediting.ts'
+
+/** Two processes on one intent, one of which sleeps: a paused machine, or a history that takes minutes to read. */
+let setup: TradingFixture
+
+before(async () => {
+  setup = await openTradingFixture()
+})
+after(() => setup.close())
+beforeEach(() => setup.simulator.control.clearFaults())
+
+type Approved = { depositId: string; intentId: string; tag: string }
+
+async function approveOne(): Promise<Approved> {
+  const depositId = await makePendingDeposit(setup)
+  await approveDeposit(setup.staff, depositId)
+  const intent = (await readIntents(setup, depositId)).at(-1)
+  assert.ok(intent)
+  return { depositId, intentId: intent.intent_id, tag: intent.tag }
+}
+
+/** The same program, in which some calls to the platform go another way. */
+function processWith(changed: (gateway: TradingGateway) => Partial<TradingGateway>): System {
+  const { ground } = setup
+  const platforms: typeof ground.platforms = {
+    ...ground.platforms,
+    async link(actor, platformId) {
+      const link = await ground.platforms.link(actor, platformId)
+      return link && { ...link, gateway: { ...link.gateway, ...changed(link.gateway) } }
+    },
+  }
+  return { ...setup.system, ground: { ...ground, platforms } }
+}
+
+async function visitUntil(approved: Approved, reached: (state: string) => boolean): Promise<void> {
+  for (let visit = 0; visit < 40; visit++) {
+    const [intent] = await readIntents(setup, approved.depositId)
+    if (intent && reached(intent.state)) return
+    await settleIntent(setup.system, approved.intentId)
+    setup.ground.clock.advance(40_000)
+  }
+  assert.fail('not reached')
+}
+
+async function assertCreditedOnce(approved: Approved): Promise<void> {
+  const deals = platformCredits(setup, approved.tag)
+  assert.equal(deals.length, 1, 'deals with the tag')
+  const deposit = await readTransaction(setup, approved.depositId)
+  assert.deepEqual([deposit.state, deposit.platform_ticket], ['approved', deals[0]?.deal])
+}
+
+/** Tried once and refused before it ran, so that the next send looks first. */
+async function approveAndThrottle(): Promise<Approved> {
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 12 })
+  const approved = await approveOne()
+  await settleIntent(setup.system, approved.intentId)
+  setup.ground.clock.advance(60_000)
+  return approved
+}
+
+describe('a look before a second send', () => {
+  test('that outlasts the lease: whoever took over sends, and nobody else', async () => {
+    const approved = await approveAndThrottle()
+    const slow = processWith(({ findBalanceByTag }) => ({
+      async findBalanceByTag(login, tag, since) {
+        const seen = await findBalanceByTag(login, tag, since)
+        setup.ground.clock.advance(usualTiming.leaseMs + 1)
+        await visitUntil(approved, (state) => state === 'done')
+        return seen
+      },
+    }))
+    await settleIntent(slow, approved.intentId)
+    await assertCreditedOnce(approved)
+  })
+
+  test('that outlasts the lease while nobody took over: it sends under a lease of its own', async () => {
+    const approved = await approveAndThrottle()
+    let atSend: Date | null | undefined
+    const slow = processWith(({ findBalanceByTag, changeBalance }) => ({
+      async findBalanceByTag(login, tag, since) {
+        setup.ground.clock.advance(usualTiming.leaseMs + 1)
+        return findBalanceByTag(login, tag, since)
+      },
+      async changeBalance(command) {
+        atSend = (await readIntents(setup, approved.depositId))[0]?.lease_until
+        return changeBalance(command)
+      },
+    }))
+    await settleIntent(slow, approved.intentId)
+    assert.equal(atSend?.getTime(), setup.ground.clock.now().getTime() + usualTiming.leaseMs)
+    await assertCreditedOnce(approved)
+  })
+
+  test('that is refused is no refusal of the credit', async () => {
+    const approved = await approveAndThrottle()
+    setup.simulator.control.addFault({ path: '/api/deal/get_page', times: 1, kind: 'answer-code', code: 8 })
+    await settleIntent(setup.system, approved.intentId)
+    assert.equal((await readTransaction(setup, approved.depositId)).state, 'crediting')
+    await visitUntil(approved, (state) => state === 'done')
+    await assertCreditedOnce(approved)
+  })
+})
+
+describe('a process that slept through its lease', () => {
+  const outcomes = [
+    { outcome: 'not_executed', reason: 'timeout', sent: false },
+    { outcome: 'rejected', reason: 'account_disabled', sent: true },
+  ] as const
+  for (const failure of outcomes) {
+    test(`and then hears "${failure.outcome}" says nothing about the send that is under way`, async () => {
+      const approved = await approveOne()
+      const sleeper = processWith(() => ({
+        async changeBalance() {
+          setup.ground.clock.advance(usualTiming.leaseMs + 1)
+          await visitUntil(approved, (state) => state === 'ready')
+          const { takeStep } = await import('./intent.ts')
+          assert.equal((await takeStep(setup.system, approved.intentId, usualTiming)).do, 'send')
+          throw new GatewayError(failure)
+        },
+      }))
+      await settleIntent(sleeper, approved.intentId)
+      const [intent] = await readIntents(setup, approved.depositId)
+      assert.deepEqual([intent?.state, intent?.attempt], ['sending', 2])
+      await visitUntil(approved, (state) => state === 'done')
+      await assertCreditedOnce(approved)
+    })
+  }
+})
+
+test('a look that began before the settling time was over does not count, however late it ends', async () => {
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
+  const approved = await approveOne()
+  await settleIntent(setup.system, approved.intentId)
+  const slow = processWith(() => ({
+    async findBalanceByTag() {
+      setup.ground.clock.advance(usualTiming.leaseMs + 1)
+      await settleIntent(setup.system, approved.intentId)
+      setup.ground.clock.advance(usualTiming.settleMs)
+      return []
+    },
+  }))
+  await settleIntent(slow, approved.intentId)
+  const [intent] = await readIntents(setup, approved.depositId)
+  assert.deepEqual([intent?.state, intent?.resends], ['unknown', 0])
+  await visitUntil(approved, (state) => state === 'done')
+  await assertCreditedOnce(approved)
+})

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
+import {
+  fixtureLogin,
+  makePendingDeposit,
+  openTradingFixture,
+  platformCredits,
+  readIntents,
+  readTransaction,
+  type TradingFixture,
+  usualTiming,
+} from '../../../tests/fixtures/trading-fixture.ts'
+import { addStaff, addWorkspace, staffActor } from '../../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../../app.ts'
+import { approveDeposit } from '../../deposits/decision.ts'
+import { reading } from '../../foundation/database.ts'
+import { Refusal } from '../../foundation/errors.ts'
+import { newId } from '../../foundation/ids.ts'
+import { settleIntent } from './crediting.ts'
+import { lookAgain } from './stuck-credit.ts'
+
+let setup: TradingFixture
+let caller: Caller
+let close: () => Promise<void>
+before(async () => {
+  setup = await openTradingFixture()
+  const app = await buildApp(setup.ground)
+  caller = callerOf(app)
+  close = async () => {
+    await app.close()
+    await setup.close()
+  }
+})
+after(() => close())
+
+type Stuck = { depositId: string; intentId: string; tag: string }
+
+/** A credit whose answer was lost, and in whose place the history shows an operation of another amount. */
+async function makeStuck(amount = '249.99'): Promise<Stuck> {
+  const depositId = await makePendingDeposit(setup)
+  await approveDeposit(setup.staff, depositId)
+  const [intent] = await readIntents(setup, depositId)
+  assert.ok(intent)
+  const stuck = { depositId, intentId: intent.intent_id, tag: intent.tag }
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
+  await settleIntent(setup.system, stuck.intentId)
+  addOperation(stuck, amount)
+  setup.ground.clock.advance(5_000)
+  await settleIntent(setup.system, stuck.intentId)
+  assert.equal(await stateOf(stuck), 'stuck')
+  return stuck
+}
+
+function addOperation({ tag }: Stuck, amount: string): void {
+  setup.simulator.control.addLedger(fixtureLogin, { amount, atMs: Date.now(), comment: `${tag} Deposit` })
+}
+
+async function stateOf({ depositId }: Stuck): Promise<string | undefined> {
+  return (await readIntents(setup, depositId))[0]?.state
+}
+
+async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt
+    return 'done'
+  } catch (problem) {
+    assert.ok(problem instanceof Refusal, `expected a refusal, got ${problem}`)
+    return problem.code
+  }
+}
+
+/** What the queue would do over time. */
+async function visitUntil(stuck: Stuck, state: string): Promise<void> {
+  for (let visit = 0; visit < 20; visit++) {
+    if ((await stateOf(stuck)) === state) return
+    await settleIntent(setup.system, stuck.intentId)
+    setup.ground.clock.advance(40_000)
+  }
+  assert.equal(await stateOf(stuck), state)
+}
+
+function takeTagAway({ tag }: Stuck): void {
+  for (const { deal } of platformCredits(setup, tag)) setup.simulator.control.recomment(deal, 'Corrected')
+}
+
+async function assertCreditedOnce({ depositId, tag }: Stuck): Promise<void> {
+  const deals = platformCredits(setup, tag)
+  assert.deepEqual(
+    deals.map(({ amount }) => amount),
+    ['250.00'],
+  )
+  const deposit = await readTransaction(setup, depositId)
+  assert.deepEqual([deposit.state, deposit.platform_ticket], ['approved', deals[0]?.deal])
+}
+
+test('once the history is right, another look completes the deposit', async () => {
+  const stuck = await makeStuck()
+  takeTagAway(stuck)
+  addOperation(stuck, '250.00')
+  await lookAgain(setup.staff, stuck.depositId)
+  assert.equal(await stateOf(stuck), 'unknown')
+  await settleIntent(setup.system, stuck.intentId)
+  assert.equal(await stateOf(stuck), 'done')
+  await assertCreditedOnce(stuck)
+})
+
+test('a history that is no clearer is for a person again', async () => {
+  const stuck = await makeStuck()
+  await lookAgain(setup.staff, stuck.depositId)
+  await settleIntent(setup.system, stuck.intentId)
+  assert.equal(await stateOf(stuck), 'stuck')
+  assert.equal((await readTransaction(setup, stuck.depositId)).state, 'checking')
+})
+
+test('an empty history must last, as ever, before anything is sent again', async () => {
+  const stuck = await makeStuck()
+  takeTagAway(stuck)
+  setup.ground.clock.advance(usualTiming.settleMs)
+  await lookAgain(setup.staff, stuck.depositId)
+  await settleIntent(setup.system, stuck.intentId)
+  assert.equal(await stateOf(stuck), 'unknown')
+  assert.equal(platformCredits(setup, stuck.tag).length, 0)
+  await visitUntil(stuck, 'done')
+  await assertCreditedOnce(stuck)
+})
+
+test('of many who ask at the same instant one does, and it is written down who', async () => {
+  const stuck = await makeStuck()
+  const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(lookAgain(setup.staff, stuck.depositId))))
+  assert.deepEqual(codes.sort(), ['done', ...Array(4).fill('illegal_move')])
+  const entries = await reading(setup.system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'before'])
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('subject_id', '=', stuck.intentId)
+      .where('actor_kind', '=', 'staff')
+      .execute(),
+  )
+  assert.deepEqual(entries, [{ action: 'intent.unknown', actor_id: setup.staff.staffId, before: { state: 'stuck' } }])
+  // An outcome that is not known keeps the account's other credits waiting.
+  await visitUntil(stuck, 'stuck')
+})
+
+test('what is not stuck is left alone', async () => {
+  const pending = await makePendingDeposit(setup)
+  assert.equal(await codeOf(lookAgain(setup.staff, pending)), 'illegal_move')
+  await approveDeposit(setup.staff, pending)
+  assert.equal(await codeOf(lookAgain(setup.staff, pending)), 'illegal_move')
+  const [intent] = await readIntents(setup, pending)
+  await settleIntent(setup.system, intent?.intent_id ?? '')
+  assert.equal(await codeOf(lookAgain(setup.staff, pending)), 'illegal_move')
+  assert.equal((await readTransaction(setup, pending)).state, 'approved')
+})
+
+test("roles that do not decide money are refused, and another brokerage's staff find nothing", async () => {
+  const stuck = await makeStuck()
+  for (const role of ['viewer', 'support', 'compliance']) {
+    const actor = staffActor(setup.system, await addStaff(setup.system, { role }))
+    assert.equal(await codeOf(lookAgain(actor, stuck.depositId)), 'not_permitted')
+  }
+  const elsewhere = await addWorkspace(setup.ground)
+  const foreign = staffActor(elsewhere, await addStaff(elsewhere))
+  for (const id of [stuck.depositId, newId()]) assert.equal(await codeOf(lookAgain(foreign, id)), 'not_found')
+  assert.equal(await stateOf(stuck), 'stuck')
+})
+
+test('through the door: the deposit as it stands now, then 409', async () => {
+  const stuck = await makeStuck()
+  const path = `/desk/api/deposits/${stuck.depositId}/look-again`
+  assert.equal((await caller.post(path)).status, 401)
+  const member = await caller.signIn(setup.signIn)
+  assert.equal((await caller.post(path, {}, member)).status, 401)
+  const token = await caller.signIn(setup.staffSignIn, 'desk')
+  const { status, body } = await caller.post(path, {}, token)
+  const { crediting } = body.deposit as { crediting: { state: string } }
+  assert.deepEqual([status, crediting.state], [200, 'unknown'])
+  const again = await caller.post(path, {}, token)
+  assert.deepEqual([again.status, again.body.code], [409, 'illegal_move'])
+})

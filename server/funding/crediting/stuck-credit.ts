@@ -1,0 +1,65 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { TransactionType } from '@atrium/contract/funding.ts'
+import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
+import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { refuse, refuseNotFound } from '../../foundation/errors.ts'
+import { decide, definePolicy } from '../../money-decisions/policy.ts'
+import { scheduleStep } from './intent.ts'
+import { type Intent, moveIntent } from './intent-moves.ts'
+
+const retry = {
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'It was approved before: the platform is asked what became of it, and nothing else is ever sent.',
+} as const
+
+export const retryingDeposit = definePolicy({ name: 'deposit.retry-stuck', ...retry })
+export const retryingWithdrawal = definePolicy({ name: 'withdrawal.retry-stuck', ...retry })
+
+const policies = { deposit: retryingDeposit, withdrawal: retryingWithdrawal }
+
+/**
+ * Takes a stuck credit or debit up again, after a person has put right on the platform what nobody could guess about. It goes on
+ * as an unknown outcome, so the account's history is asked first, and the limit on sends that it had reached still holds.
+ */
+export async function lookAgain(staff: Staff, transactionId: string, type: TransactionType = 'deposit'): Promise<void> {
+  authorizeStaff(staff, policies[type].right)
+  await inTransaction(staff, async (tx) => {
+    const memberId = await ownerOf(tx, staff, { transactionId, type })
+    const decider = await decide(tx, staff, policies[type], { memberId })
+    const intent = await lockLatestIntent(tx, staff, transactionId)
+    if (intent?.state !== 'stuck') refuse('illegal_move', deskTexts.notStuck)
+    const now = staff.ground.clock.now()
+    // What was seen before the history was put right proves nothing now: absence is to be proven anew.
+    await moveIntent(tx, decider, intent, 'unknown', { next_step_at: now, absent_since: null, lease_until: null })
+    await scheduleStep(tx, staff, intent.intent_id, now)
+  })
+  staff.ground.jobs.wake('funding.settle-intent')
+}
+
+type Wanted = { transactionId: string; type: TransactionType }
+
+async function ownerOf(tx: Tx, staff: Staff, { transactionId, type }: Wanted): Promise<string> {
+  const found = await tx
+    .selectFrom('balance_transactions')
+    .select('member_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('transaction_id', '=', transactionId)
+    .where('type', '=', type)
+    .executeTakeFirst()
+  return found?.member_id ?? refuseNotFound()
+}
+
+/** The intent and not its transaction: everybody else locks the intent first, and two orders could wait for each other. */
+async function lockLatestIntent(tx: Tx, staff: Staff, transactionId: string): Promise<Intent | undefined> {
+  return tx
+    .selectFrom('platform_intents')
+    .selectAll()
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('transaction_id', '=', transactionId)
+    .orderBy('intent_id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+}

@@ -1,0 +1,90 @@
+import * as deskWithdrawals from '@atrium/contract/desk-withdrawals.ts'
+import * as withdrawals from '@atrium/contract/withdrawals.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Ground } from '../foundation/ground.ts'
+import { cancelTransaction, changeState } from '../funding/cancellation.ts'
+import { lookAgain } from '../funding/crediting/stuck-credit.ts'
+import { exportMovements } from '../funding/desk-table.ts'
+import { readFindings } from '../funding/ledger.ts'
+import { open, openTable } from '../http/route.ts'
+import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
+import { askAgainAboutPayout, payByProvider } from '../payments/payouts/payout-decision.ts'
+import { listEnabledCoins } from './coins.ts'
+import { listDeskWithdrawals, readDeskWithdrawal } from './desk-withdrawals.ts'
+import { preflightWithdrawal } from './preflight.ts'
+import { complainOfWithdrawal, requestWithdrawal } from './withdrawal.ts'
+import { approveWithdrawal, rejectWithdrawal } from './withdrawal-decision.ts'
+
+export function openWithdrawalCalls(app: FastifyInstance, ground: Ground): void {
+  open(
+    app,
+    ground,
+    withdrawals.createWithdrawal,
+    async (member, input) => ({ transaction: await requestWithdrawal(member, input) }),
+    { complain: complainOfWithdrawal },
+  )
+
+  open(app, ground, withdrawals.readPreflight, async (member, input) => {
+    return { preflight: await preflightWithdrawal(member, input) }
+  })
+
+  open(app, ground, withdrawals.readEnabledCoins, async (member, input) => {
+    return { enabled_coins: await listEnabledCoins(member, input) }
+  })
+
+  open(app, ground, withdrawals.changeTransactionState, async (member, input) => {
+    const { balance, ...transaction } = await changeState(member, input)
+    return { msg: [withdrawals.withdrawalTexts.stateChanged], trading_transaction: transaction, balance }
+  })
+
+  open(app, ground, withdrawals.deleteTransaction, async (member, input) => {
+    await cancelTransaction(member, input.id)
+    return {}
+  })
+}
+
+export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): void {
+  open(app, ground, deskWithdrawals.listWithdrawals, async (staff, input) => {
+    return { ...(await listDeskWithdrawals(staff, input)) }
+  })
+
+  openTable(app, ground, deskWithdrawals.exportWithdrawals, async (staff, asked) => {
+    return { name: 'withdrawals.csv', lines: await exportMovements(staff, 'withdrawal', asked) }
+  })
+
+  open(app, ground, deskWithdrawals.readWithdrawal, async (staff, input) => {
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
+  open(app, ground, deskWithdrawals.approveWithdrawal, async (staff, input) => {
+    await approveWithdrawal(staff, input.id)
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
+  open(app, ground, deskWithdrawals.rejectWithdrawal, async (staff, input) => {
+    await rejectWithdrawal(staff, input.id, input)
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
+  open(app, ground, deskWithdrawals.markWithdrawalPaid, async (staff, input) => {
+    await markPaidOut(staff, input.id, input.reference)
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
+  open(app, ground, deskWithdrawals.markPayoutFailed, async (staff, input) => {
+    await markPayoutFailed(staff, input.id, input.note)
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
+  open(app, ground, deskWithdrawals.payWithdrawalByProvider, async (staff, input) => {
+    await payByProvider(staff, input.id)
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
+  open(app, ground, deskWithdrawals.lookAgainAtWithdrawal, async (staff, input) => {
+    if (!(await askAgainAboutPayout(staff, input.id))) await lookAgain(staff, input.id, 'withdrawal')
+    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  })
+
+  open(app, ground, deskWithdrawals.readLedger, (staff) => readFindings(staff))
+}

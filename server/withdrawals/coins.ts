@@ -1,0 +1,52 @@
+import { fitsWallet } from '@atrium/contract/coin-addresses.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments.ts'
+import { isProvider } from '@atrium/contract/withdrawals.ts'
+import { z } from 'zod'
+import { findDestination } from '../banking/destination.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { coinPicture } from '../funding/coin-picture.ts'
+import { coinsIn } from '../payments/coins.ts'
+import { findProvider } from '../payments/connections/provider.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+
+type Asked = { destination_id?: string | undefined; destination?: string | undefined }
+
+/**
+ * Coins that a withdrawal may go out in, each with a picture of our own: as the workspace lists them, or as the provider
+ * that pays them out has them. Of a chosen wallet only those that it can receive: others would be lost.
+ */
+export async function listEnabledCoins(member: Member, asked: Asked): Promise<{ name: string; image_url: string }[]> {
+  authorize(member, 'withdraw')
+  // Not a reading one: a destination is looked at as a withdrawal to it looks, which holds it for the moment.
+  const names = await inTransaction(member, (tx) => namesOf(tx, member, asked))
+  return names.map((name) => ({ name, image_url: coinPicture(name) }))
+}
+
+/** What a withdrawal to a wallet goes out in where nobody says: its own coin, or the only one that it can receive. */
+export async function usualCoin(tx: Tx, member: Member, asked: Asked): Promise<string | undefined> {
+  const { destination, destination_id: id } = asked
+  const isInCoins = destination === 'crypto_transfer' || isProvider(destination ?? '')
+  if (!isInCoins || !z.uuid().safeParse(id).success) return undefined
+  const wallet = await findDestination(tx, member, { type: 'crypto', id: id ?? '' })
+  if (!wallet) return undefined
+  const { currency, details } = wallet
+  const names = (await namesOf(tx, member, asked)).filter((code) =>
+    fitsWallet(code, { currency, address: details.address_id ?? '' }),
+  )
+  if (names.includes(currency)) return currency
+  // Of two networks that share a form of address nobody can tell which one the wallet is on.
+  return names.length === 1 ? names[0] : undefined
+}
+
+async function namesOf(tx: Tx, member: Member, { destination = '', destination_id: id }: Asked): Promise<string[]> {
+  if (!isProvider(destination)) return (await readWorkspace(tx, member)).settings.withdrawal_coins
+  const provider = await findProvider(tx, member, withoutProviderPrefix(destination))
+  if (!provider?.enabled) return []
+  const offered = coinsIn(provider).map(({ code }) => code)
+  if (!z.uuid().safeParse(id).success) return offered
+  const wallet = await findDestination(tx, member, { type: 'crypto', id: id ?? '' })
+  if (!wallet) return []
+  const { currency, details } = wallet
+  return offered.filter((code) => fitsWallet(code, { currency, address: details.address_id ?? '' }))
+}

@@ -1,0 +1,123 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import type {
+  DeskPayout,
+  DeskWithdrawal,
+  DeskWithdrawalRow,
+  listWithdrawals,
+} from '@atrium/contract/desk-withdrawals.ts'
+import { openStates } from '@atrium/contract/funding.ts'
+import { subtractAmounts, toScale } from '@atrium/contract/money.ts'
+import { retryReasons } from '@atrium/contract/payouts.ts'
+import { isProvider, type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
+import type { z } from 'zod'
+import { readTimeline } from '../deposits/desk-queries.ts'
+import type { Staff } from '../foundation/actor.ts'
+import { reading, type Tx } from '../foundation/database.ts'
+import { refuseNotFound } from '../foundation/errors.ts'
+import { countApprovals, describeCounted, sayApprovals, shapeApprovals } from '../funding/counted.ts'
+import { isFromBeforeRestore } from '../funding/crediting/restore-moment.ts'
+import { findPage, movementColumns, movementMarks, selectMovements, shapeMovement } from '../funding/desk-movements.ts'
+import { identityInTheWay } from '../funding/identity-rule.ts'
+import { paymentHeldUntil } from '../funding/payable.ts'
+import { readRiskFacts } from '../funding/risk-facts.ts'
+import { readApprovals } from '../money-decisions/approvals.ts'
+import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
+import { isOwnMoney } from '../money-decisions/self-approval.ts'
+import { readPayouts } from '../payments/desk-queries.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
+import { readDestinationFields } from './destination-fields.ts'
+
+type Filter = z.output<(typeof listWithdrawals)['input']>
+type WithdrawalList = Omit<CallAnswer<typeof listWithdrawals>, 'status'>
+
+const rowColumns = [...movementColumns, 'movement.fee', 'movement.destination', 'movement.approvals_needed'] as const
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]
+const selectRows = (tx: Tx, staff: Staff) =>
+  selectMovements(tx, staff, 'withdrawal').select(rowColumns).select(movementMarks).select(countApprovals)
+
+function shapeRow(row: Selected): DeskWithdrawalRow {
+  const { currency } = row
+  return {
+    ...shapeMovement(row),
+    fee: toScale(row.fee, currency),
+    net: toScale(subtractAmounts(row.amount, row.fee), currency),
+    destination: row.destination,
+    approvals: row.approvals,
+    approvals_needed: row.approvals_needed,
+  }
+}
+
+/** The desk's queue of withdrawals: filtered, searched, paged, with the number in each state beside it. */
+export function listDeskWithdrawals(staff: Staff, filter: Filter): Promise<WithdrawalList> {
+  return reading(staff, async (tx) => {
+    const { page, ...numbers } = await findPage(tx, staff, 'withdrawal', filter)
+    const rows = await page.select(rowColumns).select(movementMarks).select(countApprovals).execute()
+    const { settings } = await readWorkspace(tx, staff)
+    return { withdrawals: rows.map((row) => ({ ...shapeRow(row), ...shapeApprovals(row, settings) })), ...numbers }
+  })
+}
+
+/** One withdrawal with everything that a decision needs: where it goes, who approved it, and where its debit stands. */
+export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise<DeskWithdrawal> {
+  return reading(staff, async (tx) => {
+    const row = await selectRows(tx, staff)
+      .select(['movement.comment', 'movement.destination_text', 'movement.coin', 'movement.approval_round'])
+      .select('movement.destination_id')
+      .select(['movement.payout_reference', 'movement.rejection_reason', 'movement.rejection_note'])
+      .where('movement.transaction_id', '=', transactionId)
+      .executeTakeFirst()
+    if (!row) refuseNotFound()
+    const isDecided = row.state !== 'pending'
+    const payouts = await readPayouts(tx, staff, transactionId)
+    const given = row.rejection_reason
+    const reason =
+      given === null || given in withdrawalReasons ? (given as WithdrawalReason | null) : 'withdrawal_other'
+    return {
+      ...shapeRow(row),
+      risk: await readRiskFacts(tx, staff, row),
+      comment: row.comment,
+      destination_text: row.destination_text,
+      destination_fields: await readDestinationFields(tx, staff, row),
+      coin: row.coin,
+      payout_reference: row.payout_reference,
+      rejection: reason ? { reason, note: row.rejection_note } : null,
+      approvals_needed: isDecided
+        ? row.approvals_needed
+        : await countApprovalsNeeded(tx, staff, await describeCounted(tx, staff, row)),
+      approved_by: sayApprovals(staff, await readApprovals(tx, staff, row)),
+      waits_for_identity: isOpen(row) && (await identityInTheWay(tx, staff, row)) !== null,
+      held_until: isOpen(row) ? ((await paymentHeldUntil(tx, staff, row))?.getTime() ?? null) : null,
+      is_own: await isOwnMoney(tx, staff, row.member_id),
+      timeline: await readTimeline(tx, staff, transactionId),
+      payouts,
+      may_pay_by_provider: mayPayByProvider(row, payouts[0]),
+      before_restore: isOpen(row) && (await isFromBeforeRestore(tx, staff, row)),
+      platform: await readIntent(tx, staff, transactionId),
+    }
+  })
+}
+
+const isOpen = ({ state }: Selected): boolean => openStates.some((open) => open === state)
+
+type Paid = Pick<Selected, 'state' | 'destination'>
+
+function mayPayByProvider({ state, destination }: Paid, last: DeskPayout | undefined): boolean {
+  if (state !== 'paying' || !isProvider(destination ?? '')) return false
+  if (!last || last.state === 'declined' || last.state === 'dropped') return true
+  return last.state === 'for_staff' && retryReasons.some((reason) => reason === last.why)
+}
+
+async function readIntent(tx: Tx, staff: Staff, transactionId: string): Promise<DeskWithdrawal['platform']> {
+  const row = await tx
+    .selectFrom('platform_intents')
+    .select(['state', 'attempt', 'tag', 'last_problem', 'amount'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('transaction_id', '=', transactionId)
+    .orderBy('intent_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  const { amount, ...rest } = row
+  return { ...rest, kind: amount.startsWith('-') ? 'debit' : 'credit-back' }
+}

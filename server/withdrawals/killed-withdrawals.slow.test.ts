@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
+import { addBankAccount } from '../../tests/fixtures/money.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import {
+  openTradingFixture,
+  readIntents,
+  readTransaction,
+  type TradingFixture,
+} from '../../tests/fixtures/trading-fixture.ts'
+import { debitOne, makePendingWithdrawal, openWithdrawer } from '../../tests/fixtures/withdrawals.ts'
+import { addMember } from '../../tests/fixtures/workspaces.ts'
+import { reading } from '../foundation/database.ts'
+import { type Failpoint, failpoints } from '../foundation/failpoint.ts'
+import { findViolations } from '../funding/ledger.ts'
+
+/**
+ * The program is ended as a power cut would end it at each named step of a withdrawal: asked for, debited, marked as paid,
+ * given back; with a platform that behaves and one that acts and then fails to answer. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
+ */
+const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
+const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
+
+let setup: TradingFixture
+before(async () => {
+  setup = await openTradingFixture({ timing })
+})
+after(() => setup.close())
+
+function start(failpoint?: Failpoint): Promise<ChildServer> {
+  const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
+  return startChildServer(failpoint ? { ...place, failpoint } : place)
+}
+
+function post(server: ChildServer, path: string, body: object, token?: string): Promise<Response> {
+  const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  const headers = { 'content-type': 'application/json', ...authorization }
+  return fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function signIn(server: ChildServer, path: string, who: { email: string; password: string }): Promise<string> {
+  const { email, password } = who
+  return ((await (await post(server, path, { email, password })).json()) as { token: string }).token
+}
+
+let staffToken: string | undefined
+
+/** One session for all programs, which share the database: nobody opens as many as there are kills. */
+async function signInStaff(server: ChildServer): Promise<string> {
+  staffToken ??= await signIn(server, '/desk/api/login', setup.staffSignIn)
+  return staffToken
+}
+
+const stateOf = async (id: string) => (await readTransaction(setup, id)).state
+const stands = (id: string, state: string) =>
+  eventually(`the withdrawal is ${state}`, async () => (await stateOf(id)) === state)
+
+/** As a person would: again after an error, until the desk says that it is decided. */
+async function decide(server: ChildServer, token: string, [id, what, body]: [string, string, object]): Promise<void> {
+  const answer = await post(server, `/desk/api/withdrawals/${id}/${what}`, body, token).catch(() => null)
+  if (answer) assert.ok([200, 409].includes(answer.status), `${what} answered ${answer.status}`)
+}
+
+type Step = { failpoint: Failpoint; misbehaves: boolean }
+
+/** Decides on a program that is killed at the step, then on one that lives, until the withdrawal stands where it must. */
+async function killedAt({ failpoint, misbehaves }: Step, act: [string, string, object], end: string): Promise<void> {
+  setup.simulator.control.clearFaults()
+  if (misbehaves) setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
+  const doomed = await start(failpoint)
+  await decide(doomed, await signInStaff(doomed), act)
+  // An answer that never arrives leads past a step by another way; then the kill is ours.
+  await Promise.race([doomed.exited, stands(act[0], end)])
+  await doomed.stop()
+  const second = await start()
+  try {
+    await decide(second, await signInStaff(second), act)
+    await stands(act[0], end)
+  } finally {
+    await second.stop()
+  }
+}
+
+async function dealsOf(id: string): Promise<string[]> {
+  const intents = await readIntents(setup, id)
+  return intents.flatMap(({ tag }) => setup.simulator.control.dealsWithComment(tag).map(({ amount }) => amount))
+}
+
+for (let round = 1; round <= rounds; round++)
+  describe(`killed at each step, round ${round}`, () => {
+    for (const failpoint of failpoints)
+      for (const misbehaves of [false, true]) {
+        const how = misbehaves ? ', the platform failing after it acted' : ''
+        test(`debit: ${failpoint}${how}`, async () => {
+          const id = await makePendingWithdrawal(setup)
+          await killedAt({ failpoint, misbehaves }, [id, 'approve', {}], 'paying')
+          assert.deepEqual(await dealsOf(id), ['-1.00'])
+        })
+      }
+
+    for (const failpoint of [
+      'return.before-commit',
+      'return.committed',
+      ...failpoints.filter((name) => name.startsWith('intent.')),
+    ] as Failpoint[])
+      test(`give back: ${failpoint}`, async () => {
+        const withdrawer = await openWithdrawer(setup)
+        const id = await debitOne(setup, withdrawer, '1.00')
+        await killedAt({ failpoint, misbehaves: true }, [id, 'payout-failed', { note: 'Sent back' }], 'rejected')
+        assert.deepEqual(await dealsOf(id), ['-1.00', '1.00'])
+        assert.equal(setup.simulator.control.account(withdrawer.login)?.balance, '1000.00')
+      })
+
+    for (const failpoint of ['payout.before-commit', 'payout.committed'] as const)
+      test(`payment: ${failpoint}`, async () => {
+        const id = await debitOne(setup, await openWithdrawer(setup), '1.00')
+        await killedAt({ failpoint, misbehaves: false }, [id, 'paid', { reference: 'SWIFT 4711' }], 'approved')
+        assert.equal((await readTransaction(setup, id)).payout_reference, 'SWIFT 4711')
+        assert.deepEqual(await dealsOf(id), ['-1.00'])
+      })
+
+    for (const failpoint of ['withdrawal.before-commit', 'withdrawal.committed'] as const)
+      test(`asked for: ${failpoint}; the same form sent again is one withdrawal`, async () => {
+        const { system, platformId, simulator } = setup
+        const person = await addMember(system, { documents_status: 'approved' })
+        const { memberId } = person
+        const login = String(820_000 + round * 10 + failpoint.length)
+        simulator.control.seedAccounts([
+          { login, group: 'real\\standard-usd', name: 'Kim Killed', leverage: 100, balance: '10.00' },
+        ])
+        const trading_account = await addAccount(system, { memberId, platformId, platform_login: login })
+        const destination_id = await addBankAccount(system, { memberId })
+        const doomed = await start(failpoint)
+        const token = await signIn(doomed, '/members/login', person)
+        const token_key = 'transaction_withdrawal'
+        const made = await (await post(doomed, '/members/get-unique-token', { token_key }, token)).json()
+        const asked = { trading_account, amount: '6.00', comment: 'Once', token_key }
+        const where = { destination: 'bank_account', destination_id }
+        const form = { ...asked, ...where, nonce_token: (made as { token: string }).token }
+        await assert.rejects(post(doomed, '/members/withdrawals/create', form, token))
+        await doomed.exited
+        const second = await start()
+        const answers = []
+        for (let time = 0; time < 2; time++)
+          answers.push(await (await post(second, '/members/withdrawals/create', form, token)).json())
+        await second.stop()
+        assert.deepEqual(answers[0], answers[1])
+        const rows = await reading(system, (tx) =>
+          tx
+            .selectFrom('balance_transactions')
+            .select('state')
+            .where('workspace_id', '=', system.workspaceId)
+            .where('member_id', '=', memberId)
+            .execute(),
+        )
+        assert.deepEqual(rows, [{ state: 'pending' }])
+      })
+
+    test('the books agree after all of it', async () => {
+      assert.deepEqual(await findViolations(setup.system), [])
+    })
+  })

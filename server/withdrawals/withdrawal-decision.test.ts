@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
+import { transactionStates, transactionTypes } from '@atrium/contract/funding.ts'
+import { addTransaction } from '../../tests/fixtures/money.ts'
+import {
+  makePendingDeposit,
+  openTradingFixture,
+  readIntents,
+  readTransaction,
+  type TradingFixture,
+} from '../../tests/fixtures/trading-fixture.ts'
+import { askWithdrawal, debitOne, openWithdrawer, settleLatest } from '../../tests/fixtures/withdrawals.ts'
+import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { Refusal } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { cancelTransaction } from '../funding/cancellation.ts'
+import { settleIntent } from '../funding/crediting/crediting.ts'
+import { lookAgain } from '../funding/crediting/stuck-credit.ts'
+import { findViolations } from '../funding/ledger.ts'
+import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
+import { readDeskWithdrawal } from './desk-withdrawals.ts'
+import { approveWithdrawal, rejectWithdrawal } from './withdrawal-decision.ts'
+
+let setup: TradingFixture
+before(async () => {
+  setup = await openTradingFixture()
+})
+after(() => setup.close())
+
+async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt
+    return 'done'
+  } catch (problem) {
+    assert.ok(problem instanceof Refusal, `expected a refusal, got ${problem}`)
+    return problem.code
+  }
+}
+
+const balanceOf = (login: string) => setup.simulator.control.account(login)?.balance
+
+test('approved, debited once, paid by hand with a reference: the books agree', async () => {
+  const withdrawer = await openWithdrawer(setup)
+  const id = await debitOne(setup, withdrawer, '250.00')
+  const debited = await readTransaction(setup, id)
+  assert.deepEqual([debited.state, balanceOf(withdrawer.login)], ['paying', '750.00'])
+  await markPaidOut(setup.staff, id, 'SWIFT 4711')
+  const paid = await readDeskWithdrawal(setup.staff, id)
+  assert.deepEqual([paid.state, paid.payout_reference, paid.platform_ticket !== null], ['approved', 'SWIFT 4711', true])
+  assert.deepEqual(
+    paid.timeline.map(({ event }) => event),
+    ['withdrawal.requested', 'withdrawal.approved-by-desk', 'withdrawal.debited', 'withdrawal.paid-out'],
+  )
+  assert.equal(await codeOf(markPaidOut(setup.staff, id, 'SWIFT 4712')), 'illegal_move')
+  assert.deepEqual(await findViolations(setup.system), [])
+})
+
+test('only what was debited is marked as paid or failed, and a deposit is no withdrawal', async () => {
+  const pending = await askWithdrawal(await openWithdrawer(setup))
+  const deposit = await makePendingDeposit(setup)
+  for (const mark of [markPaidOut, markPayoutFailed]) {
+    await assert.rejects(mark(setup.staff, pending, 'SWIFT 1'), { message: withdrawalDeskTexts.notPayable })
+    assert.equal(await codeOf(mark(setup.staff, deposit, 'SWIFT 1')), 'not_found')
+  }
+  assert.equal((await readTransaction(setup, pending)).state, 'pending')
+})
+
+test('a payment that failed goes back onto the account by an intent of its own, once', async () => {
+  const withdrawer = await openWithdrawer(setup)
+  const id = await debitOne(setup, withdrawer, '250.00')
+  await markPayoutFailed(setup.staff, id, 'The bank sent it back.')
+  assert.equal(await codeOf(markPayoutFailed(setup.staff, id, 'Again')), 'illegal_move')
+  setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
+  assert.equal(await settleLatest(setup, id), 'rejected')
+  assert.equal(balanceOf(withdrawer.login), '1000.00')
+  const row = await readTransaction(setup, id)
+  assert.deepEqual([row.rejection_reason, row.rejection_note], ['payout_failed', 'The bank sent it back.'])
+  assert.equal((await readIntents(setup, id)).length, 2)
+  assert.deepEqual(await findViolations(setup.system), [])
+})
+
+describe('four eyes', () => {
+  const open = async (amount: string) => {
+    const withdrawer = await openWithdrawer(setup, { balance: '50000.00' })
+    return { withdrawer, id: await askWithdrawal(withdrawer, amount) }
+  }
+  const colleague = async () => staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
+
+  test('above the limit two people, never the same one twice; at the limit one', async () => {
+    const { id } = await open('10000.01')
+    await approveWithdrawal(setup.staff, id)
+    assert.equal((await readTransaction(setup, id)).state, 'pending')
+    assert.equal(await codeOf(approveWithdrawal(setup.staff, id)), 'illegal_move')
+    const read = await readDeskWithdrawal(setup.staff, id)
+    assert.deepEqual([read.approvals, read.approvals_needed, read.approved_by[0]?.is_you], [1, 2, true])
+    await approveWithdrawal(await colleague(), id)
+    assert.equal(await settleLatest(setup, id), 'paying')
+    const small = await open('10000.00')
+    // A colleague who has approved nothing else for this member today.
+    await approveWithdrawal(await colleague(), small.id)
+    assert.equal((await readTransaction(setup, small.id)).state, 'debiting')
+  })
+
+  test('two at the same instant are two; the same one twenty times is one', async () => {
+    const { id } = await open('20000.00')
+    const tried = await Promise.all(Array.from({ length: 20 }, () => codeOf(approveWithdrawal(setup.staff, id))))
+    assert.equal(tried.filter((code) => code === 'done').length, 1)
+    assert.equal((await readTransaction(setup, id)).state, 'pending')
+    const [second, third] = [await colleague(), await colleague()]
+    const both = await Promise.all([codeOf(approveWithdrawal(second, id)), codeOf(approveWithdrawal(third, id))])
+    assert.deepEqual(both.sort(), ['done', 'illegal_move'])
+    assert.equal((await readIntents(setup, id)).length, 1)
+  })
+
+  test('nobody over what they asked for, nor over their own money', async () => {
+    const { withdrawer, id } = await open('1.00')
+    const asked = await addTransaction(setup.system, {
+      memberId: withdrawer.member.memberId,
+      accountId: withdrawer.accountId,
+      type: 'withdrawal',
+      amount: '1.00',
+      asked_by: setup.staff.staffId,
+    })
+    assert.equal(await codeOf(approveWithdrawal(setup.staff, asked)), 'not_permitted')
+    const client = staffActor(setup.system, await addStaff(setup.system, { email: setup.signIn.email.toUpperCase() }))
+    assert.equal(await codeOf(approveWithdrawal(client, id)), 'not_permitted')
+    await rejectWithdrawal(setup.staff, asked, { reason: 'withdrawal_other' })
+  })
+
+  test('the database counts them too', async () => {
+    const { id } = await open('30000.00')
+    const alone = inTransaction(setup.staff, (tx) =>
+      tx
+        .updateTable('balance_transactions')
+        .set({ state: 'debiting' })
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('transaction_id', '=', id)
+        .execute(),
+    )
+    await assert.rejects(alone, /enough people/)
+  })
+
+  test('what the platform refuses is back at the desk, and both are asked anew', async () => {
+    const { withdrawer, id } = await open('40000.00')
+    const second = await colleague()
+    await approveWithdrawal(setup.staff, id)
+    await approveWithdrawal(second, id)
+    setup.simulator.control.addLedger(withdrawer.login, { amount: '-20000.00', atMs: Date.now(), comment: 'A loss' })
+    assert.equal(await settleLatest(setup, id), 'pending')
+    assert.equal(balanceOf(withdrawer.login), '30000.00')
+    const read = await readDeskWithdrawal(setup.staff, id)
+    assert.deepEqual([read.approvals, read.platform?.state], [0, 'rejected'])
+    assert.equal(read.timeline.at(-1)?.event, 'withdrawal.refused-by-platform')
+    assert.equal(await codeOf(approveWithdrawal(setup.staff, id)), 'conflict')
+    await rejectWithdrawal(setup.staff, id, { reason: 'open_positions' })
+  })
+})
+
+describe('races', () => {
+  const rounds = Number(process.env.ATRIUM_TEST_RACE_ROUNDS ?? 10)
+
+  test('approve twice: one debit', async () => {
+    const other = staffActor(setup.system, await addStaff(setup.system))
+    const withdrawer = await openWithdrawer(setup, { balance: '10000.00' })
+    for (let round = 0; round < rounds; round++) {
+      const id = await askWithdrawal(withdrawer, '1.00')
+      const tried = [approveWithdrawal(setup.staff, id), approveWithdrawal(other, id)]
+      const codes = await Promise.all(tried.map(codeOf))
+      assert.deepEqual(codes.sort(), ['done', 'illegal_move'])
+      assert.equal((await readIntents(setup, id)).length, 1)
+      await settleLatest(setup, id)
+    }
+  })
+
+  test('approve against cancel, approve against reject: one winner each', async () => {
+    const withdrawer = await openWithdrawer(setup, { balance: '10000.00' })
+    for (let round = 0; round < rounds; round++) {
+      const id = await askWithdrawal(withdrawer, '1.00')
+      const against =
+        round % 2 === 0
+          ? cancelTransaction(withdrawer.member, id)
+          : rejectWithdrawal(setup.staff, id, { reason: 'withdrawal_other' })
+      const codes = await Promise.all([approveWithdrawal(setup.staff, id), against].map(codeOf))
+      assert.deepEqual(codes.sort(), ['done', 'illegal_move'])
+      const { state } = await readTransaction(setup, id)
+      const intents = await readIntents(setup, id)
+      assert.equal(intents.length, state === 'debiting' ? 1 : 0)
+      if (state === 'debiting') await settleLatest(setup, id)
+    }
+  })
+})
+
+describe('a platform that misbehaves', () => {
+  const faults = [
+    'fail-before',
+    'drop-before',
+    'execute-then-drop',
+    'execute-then-500',
+    'execute-then-garbage',
+  ] as const
+  for (const kind of faults)
+    test(`${kind}: debited exactly once`, async () => {
+      const withdrawer = await openWithdrawer(setup)
+      const id = await askWithdrawal(withdrawer, '250.00')
+      await approveWithdrawal(setup.staff, id)
+      setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind })
+      const state = await settleLatest(setup, id)
+      setup.simulator.control.clearFaults()
+      if (state === 'paying') assert.equal(balanceOf(withdrawer.login), '750.00')
+      else assert.deepEqual([state, balanceOf(withdrawer.login)], ['pending', '1000.00'])
+      const intents = await readIntents(setup, id)
+      const deals = intents.flatMap(({ tag }) => setup.simulator.control.dealsWithComment(tag))
+      assert.equal(deals.length, state === 'paying' ? 1 : 0)
+    })
+
+  test('a platform that is silent is asked before anything is decided', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const id = await askWithdrawal(withdrawer)
+    await setup.simulator.control.down()
+    assert.equal(await codeOf(approveWithdrawal(setup.staff, id)), 'unavailable')
+    await setup.simulator.control.up()
+    setup.ground.clock.advance(60_000)
+    assert.equal((await readTransaction(setup, id)).state, 'pending')
+    await approveWithdrawal(setup.staff, id)
+  })
+
+  test('a stuck debit is taken up again by a person, and looked for before it is sent', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const id = await askWithdrawal(withdrawer, '250.00')
+    await approveWithdrawal(setup.staff, id)
+    setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
+    const [intent] = await readIntents(setup, id)
+    assert.ok(intent)
+    await settleIntent(setup.system, intent.intent_id)
+    const [deal] = setup.simulator.control.dealsWithComment(intent.tag)
+    assert.ok(deal)
+    setup.simulator.control.recomment(deal.deal, 'edited by a dealer')
+    setup.ground.clock.advance(5_000)
+    await settleIntent(setup.system, intent.intent_id)
+    assert.equal((await readIntents(setup, id))[0]?.state, 'stuck')
+    setup.simulator.control.recomment(deal.deal, `${intent.tag} Withdrawal`)
+    await lookAgain(setup.staff, id, 'withdrawal')
+    assert.equal(await settleLatest(setup, id), 'paying')
+    assert.equal(balanceOf(withdrawer.login), '750.00')
+  })
+})
+
+test('who may: another role, another brokerage, another kind of transaction', async () => {
+  const withdrawer = await openWithdrawer(setup)
+  const id = await askWithdrawal(withdrawer)
+  for (const role of ['viewer', 'support', 'compliance'] as const) {
+    const reader = staffActor(setup.system, await addStaff(setup.system, { role }))
+    assert.equal(await codeOf(approveWithdrawal(reader, id)), 'not_permitted')
+    assert.equal(await codeOf(rejectWithdrawal(reader, id, { reason: 'withdrawal_other' })), 'not_permitted')
+    assert.equal(await codeOf(markPaidOut(reader, id, 'x')), 'not_permitted')
+    assert.equal(await codeOf(markPayoutFailed(reader, id, 'x')), 'not_permitted')
+  }
+  const elsewhere = await addWorkspace(setup.ground)
+  const stranger = staffActor(elsewhere, await addStaff(elsewhere))
+  for (const unknown of [id, newId()]) assert.equal(await codeOf(approveWithdrawal(stranger, unknown)), 'not_found')
+  const deposit = await addTransaction(setup.system, {
+    memberId: withdrawer.member.memberId,
+    accountId: withdrawer.accountId,
+  })
+  assert.equal(await codeOf(approveWithdrawal(setup.staff, deposit)), 'not_found')
+  assert.equal(await codeOf(rejectWithdrawal(setup.staff, deposit, { reason: 'withdrawal_other' })), 'not_found')
+})
+
+test('every move that a role may not make is refused by the database', async () => {
+  const withdrawer = await openWithdrawer(setup)
+  const ofStaff = ['crediting', 'debiting', 'rejected', 'cancelled'].map((to) => `pending>${to}`)
+  const allowed = { member: ['pending>cancelled'], staff: [...ofStaff, 'paying>approved', 'paying>returning'] }
+  const actors = { member: withdrawer.member, staff: setup.staff }
+  const each = transactionTypes.flatMap((type) =>
+    transactionStates.flatMap((from) => transactionStates.map((to) => ({ type, from, to }))),
+  )
+  for (const { type, from, to } of each) {
+    if (from === to) continue
+    const id = await addTransaction(setup.system, {
+      memberId: withdrawer.member.memberId,
+      accountId: withdrawer.accountId,
+      type,
+      state: from,
+      platform_ticket: '77',
+      rejection_reason: 'other',
+    })
+    for (const kind of ['member', 'staff'] as const) {
+      if (allowed[kind].includes(`${from}>${to}`)) continue
+      const attempt = inTransaction(actors[kind], (tx) =>
+        tx
+          .updateTable('balance_transactions')
+          .set({ state: to })
+          .where('workspace_id', '=', setup.system.workspaceId)
+          .where('transaction_id', '=', id)
+          .execute(),
+      )
+      await assert.rejects(attempt, /cannot/, `${kind}: ${type} ${from} > ${to}`)
+    }
+  }
+})
+
+test('a withdrawal keeps its destination, amount and fee, whoever asks', async () => {
+  const withdrawer = await openWithdrawer(setup)
+  const id = await askWithdrawal(withdrawer)
+  const changes = [{ destination_id: newId() }, { destination_text: 'Elsewhere' }, { fee: '1' }, { amount: '1' }]
+  for (const change of changes) {
+    const attempt = inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable('balance_transactions')
+        .set(change)
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('transaction_id', '=', id)
+        .execute(),
+    )
+    await assert.rejects(attempt, /keeps its/, JSON.stringify(change))
+  }
+})

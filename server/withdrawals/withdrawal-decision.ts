@@ -1,0 +1,134 @@
+import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
+import { isMore } from '@atrium/contract/money.ts'
+import type { WithdrawalReason } from '@atrium/contract/withdrawals.ts'
+import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { reach } from '../foundation/failpoint.ts'
+import { describeCounted, recordFirstApproval } from '../funding/counted.ts'
+import { writeDebit } from '../funding/crediting/intent.ts'
+import { refuseUnpayable } from '../funding/payable.ts'
+import { lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
+import { readPlatformFigures } from '../funding/withdrawable.ts'
+import { tellOwner } from '../funding/withdrawal-mails.ts'
+import { recordApprovals } from '../money-decisions/approvals.ts'
+import { isRepeated } from '../money-decisions/decided-once.ts'
+import { decide, decideByAmount, definePolicy } from '../money-decisions/policy.ts'
+
+export const approvingWithdrawal = definePolicy({
+  name: 'withdrawal.approve',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'by-amount',
+})
+
+export const rejectingWithdrawal = definePolicy({
+  name: 'withdrawal.reject',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'Nothing leaves; what was reserved is available again.',
+})
+
+/**
+ * Approves a pending withdrawal. Above the workspace's limit it takes two people: the first is written down, the second
+ * sends it on. The decision, the intent to debit and its job are one commit; what is free is asked of the platform before,
+ * and the platform refuses the debit itself should that have changed (`refuseIfMarginTooLow`).
+ */
+export async function approveWithdrawal(staff: Staff, transactionId: string): Promise<void> {
+  authorizeStaff(staff, approvingWithdrawal.right)
+  await refuseUncovered(staff, transactionId)
+  await inTransaction(staff, async (tx) => {
+    const withdrawal = await lockUndecided(tx, staff, transactionId)
+    if (!withdrawal) return
+    // Nobody approves what they requested in the member's place.
+    if (withdrawal.asked_by === staff.staffId) refuse('not_permitted', withdrawalDeskTexts.ownRequest)
+    await refuseUnpayable(tx, staff, withdrawal)
+    const decider = await decideByAmount(tx, staff, approvingWithdrawal, await describeCounted(tx, staff, withdrawal))
+    await recordApprovals(tx, staff, withdrawal, [staff.staffId])
+    if (!decider) return recordFirstApproval(tx, staff, withdrawal)
+    const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
+    await moveTransaction(tx, decider, withdrawal, {
+      to: 'debiting',
+      event: 'withdrawal.approved-by-desk',
+      set: decided,
+    })
+    await writeDebit(tx, decider, withdrawal)
+    await tellOwner(tx, staff, withdrawal.transaction_id, { what: 'approved' })
+    await reach('approval.before-commit')
+  })
+  await reach('approval.committed')
+  staff.ground.jobs.wake('funding.settle-intent')
+}
+
+type Rejection = { reason: WithdrawalReason; note?: string | undefined }
+
+export async function rejectWithdrawal(staff: Staff, transactionId: string, rejection: Rejection): Promise<void> {
+  authorizeStaff(staff, rejectingWithdrawal.right)
+  await inTransaction(staff, async (tx) => {
+    const withdrawal = await lockUndecided(tx, staff, transactionId)
+    if (!withdrawal) return
+    const decider = await decide(tx, staff, rejectingWithdrawal, { memberId: withdrawal.member_id })
+    const note = rejection.note === '' ? null : (rejection.note ?? null)
+    const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
+    await moveTransaction(tx, decider, withdrawal, {
+      to: 'rejected',
+      event: 'withdrawal.rejected',
+      note,
+      set: { ...decided, rejection_reason: rejection.reason, rejection_note: note },
+    })
+    await tellOwner(tx, staff, transactionId, { what: 'rejected', reason: rejection.reason, note })
+  })
+}
+
+/** A demo account's is nobody's decision: play money moves at once. */
+export async function debitDemo(system: System, transactionId: string): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const withdrawal = await lockTransaction(tx, system, transactionId)
+    if (withdrawal.type !== 'withdrawal' || withdrawal.state !== 'pending') return
+    const account = await readAccount(tx, system, withdrawal)
+    // The platform may have refused it: then it waits for the desk like any other.
+    if (account.live_account || withdrawal.approval_round > 1) return
+    await moveTransaction(tx, system, withdrawal, { to: 'debiting', event: 'withdrawal.demo-balance' })
+    await writeDebit(tx, system, withdrawal)
+  })
+  system.ground.jobs.wake('funding.settle-intent')
+}
+
+/** Staff decide on what is pending and on nothing else: what is being debited or checked is in the platform's hands. */
+async function lockUndecided(tx: Tx, staff: Staff, transactionId: string): Promise<TransactionRow | null> {
+  const withdrawal = await lockTransaction(tx, staff, transactionId)
+  if (withdrawal.type !== 'withdrawal') refuseNotFound()
+  if (await isRepeated(tx, staff, withdrawal.member_id)) return null
+  if (withdrawal.state !== 'pending') refuse('illegal_move', deskTexts.decidedAlready)
+  return withdrawal
+}
+
+/** Asked outside of any transaction, of a withdrawal that may be decided meanwhile: then the lock says so. */
+async function refuseUncovered(staff: Staff, transactionId: string): Promise<void> {
+  const asked = await reading(staff, async (tx) => {
+    const row = await tx
+      .selectFrom('balance_transactions')
+      .select(['account_id', 'amount', 'type', 'state'])
+      .where('workspace_id', '=', staff.workspaceId)
+      .where('transaction_id', '=', transactionId)
+      .executeTakeFirst()
+    if (row?.type !== 'withdrawal') refuseNotFound()
+    return row.state === 'pending' ? { withdrawal: row, account: await readAccount(tx, staff, row) } : null
+  })
+  if (!asked) return
+  const { withdrawal, account } = asked
+  const figures = await readPlatformFigures(staff, account)
+  if (!figures) refuse('unavailable', withdrawalDeskTexts.platformSilent)
+  if (isMore(withdrawal.amount, figures.spendable)) refuse('conflict', withdrawalDeskTexts.notCovered)
+}
+
+function readAccount(tx: Tx, actor: Staff | System, { account_id }: Pick<TransactionRow, 'account_id'>) {
+  return tx
+    .selectFrom('trading_accounts')
+    .select(['account_id', 'platform_id', 'platform_login', 'live_account'])
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('account_id', '=', account_id)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
+import { withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { addBankAccount, addFundAccount } from '../../tests/fixtures/money.ts'
+import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { openTradingFixture, readTransaction, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
+import {
+  askWithdrawal,
+  assertRefused,
+  countWithdrawals,
+  debitOne,
+  openWithdrawer,
+  refusalOf,
+  settleLatest,
+  withdrawalInputOf,
+} from '../../tests/fixtures/withdrawals.ts'
+import { addMember, chooseSettings, memberActor } from '../../tests/fixtures/workspaces.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { cancelTransaction, changeState } from '../funding/cancellation.ts'
+import { markPaidOut } from '../payments/payouts/payout.ts'
+import { makeUniqueToken } from '../sessions/unique-token.ts'
+import { listEnabledCoins } from './coins.ts'
+import { preflightWithdrawal } from './preflight.ts'
+import { requestWithdrawal } from './withdrawal.ts'
+import { approveWithdrawal, debitDemo } from './withdrawal-decision.ts'
+
+let setup: TradingFixture
+before(async () => {
+  setup = await openTradingFixture()
+})
+after(() => setup.close())
+
+async function setSettings(change: Record<string, unknown>): Promise<void> {
+  await inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('workspaces')
+      .set({ settings: JSON.stringify(change) })
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .execute(),
+  )
+}
+
+test('a withdrawal is stored pending with its destination as it is, and reserves its amount', async () => {
+  const withdrawer = await openWithdrawer(setup)
+  const made = await requestWithdrawal(withdrawer.member, await withdrawalInputOf(withdrawer))
+  const row = await readTransaction(setup, made._id)
+  assert.deepEqual(
+    [row.state, row.type, row.amount, row.fee, row.currency, row.source, row.destination, row.destination_id],
+    ['pending', 'withdrawal', '250.00', '0.00', 'USD', 'client', 'bank_account', withdrawer.bankId],
+  )
+  assert.match(row.destination_text ?? '', /GB33BUKB/)
+  assert.equal(row.ticket, made.ticket)
+  const { available, reserved } = await preflightWithdrawal(withdrawer.member, {
+    trading_account: withdrawer.accountId,
+  })
+  assert.deepEqual([available, reserved], ['750.00', '250.00'])
+})
+
+describe('the form', () => {
+  const amounts: [unknown, string][] = [
+    ['', texts.amountInvalid],
+    ['0', texts.amountZero],
+    ['-1', texts.amountZero],
+    ['1e2', texts.amountInvalid],
+    ['0x10', texts.amountInvalid],
+    ['NaN', texts.amountInvalid],
+    ['1,5', texts.amountInvalid],
+    ['0.001', texts.amountInvalid],
+  ]
+  for (const [amount, message] of amounts)
+    test(`${JSON.stringify(amount)} is refused`, async () => {
+      await assertRefused(setup, await openWithdrawer(setup), { amount }, ['amount', message])
+    })
+
+  test('a currency without decimals takes none; 0.1 and 0.2 leave 0.7 of one', async () => {
+    const yen = await openWithdrawer(setup, { balance: '5000', currency: 'JPY', group: 'real\\standard-jpy' })
+    await assertRefused(setup, yen, { amount: '10.5' }, ['amount', texts.amountInvalid])
+    assert.equal((await readTransaction(setup, await askWithdrawal(yen, '10'))).amount, '10')
+    const dollar = await openWithdrawer(setup, { balance: '1.00' })
+    await askWithdrawal(dollar, '0.1')
+    await askWithdrawal(dollar, '0.2')
+    await assertRefused(setup, dollar, { amount: '0.71' }, ['amount', withdrawalTexts.balanceTooLow])
+    await askWithdrawal(dollar, '0.7')
+  })
+
+  test('a destination is needed, and only an own one that is there', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const { system } = setup
+    const { memberId } = withdrawer.member
+    const stranger = await addMember(system)
+    const foreign = [
+      newId(),
+      await addBankAccount(system, { memberId: stranger.memberId }),
+      await addBankAccount(system, { memberId, removed_at: setup.ground.clock.now() }),
+      setup.destinationId,
+      undefined,
+    ]
+    for (const destination_id of foreign)
+      await assertRefused(setup, withdrawer, { destination_id }, ['destination_id', withdrawalTexts.destinationUnknown])
+    await assertRefused(setup, withdrawer, { destination: undefined }, [
+      'destination',
+      withdrawalTexts.destinationMissing,
+    ])
+    await assertRefused(setup, withdrawer, { destination: 'psp:zotapay' }, [
+      'destination',
+      withdrawalTexts.methodClosed,
+    ])
+    await assertRefused(setup, withdrawer, { destination: 'crypto_transfer' }, ['coin', withdrawalTexts.coinMissing])
+    await assertRefused(setup, withdrawer, { destination: 'crypto_transfer', coin: 'NOCOIN' }, [
+      'coin',
+      withdrawalTexts.coinUnknown,
+    ])
+  })
+
+  test('a wallet whose address was saved with a wrong character is no destination', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const { memberId } = withdrawer.member
+    await chooseSettings(setup, { withdrawal_coins: ['BTC'] })
+    const asked = { destination: 'crypto_transfer', coin: 'BTC' }
+    const wrong = await addFundAccount(setup.system, { memberId, address_id: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3' })
+    await assertRefused(setup, withdrawer, { ...asked, destination_id: wrong }, [
+      'destination_id',
+      withdrawalTexts.addressInvalid,
+    ])
+    const right = await addFundAccount(setup.system, { memberId })
+    await requestWithdrawal(withdrawer.member, await withdrawalInputOf(withdrawer, { ...asked, destination_id: right }))
+    const unnamed = { destination: 'crypto_transfer', destination_id: right }
+    const made = await requestWithdrawal(withdrawer.member, await withdrawalInputOf(withdrawer, unnamed))
+    assert.equal(made.coin, 'BTC')
+    await chooseSettings(setup, { withdrawal_coins: ['ETH'] })
+    await assertRefused(setup, withdrawer, unnamed, ['coin', withdrawalTexts.coinMissing])
+    await chooseSettings(setup, {})
+  })
+
+  test("an unknown account, another member's, a deleted, archived or read-only one", async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const { system, platformId } = setup
+    const { memberId } = withdrawer.member
+    const stranger = await addMember(system)
+    const accounts = [
+      newId(),
+      await addAccount(system, { memberId: stranger.memberId, platformId }),
+      await addAccount(system, { memberId, platformId, deleted: true }),
+      await addAccount(system, { memberId, platformId, archived: true }),
+      await addAccount(system, { memberId, platformId, enable_read_only: true }),
+    ]
+    for (const trading_account of accounts)
+      await assertRefused(setup, withdrawer, { trading_account }, ['trading_account', texts.accountUnknown])
+  })
+
+  test('what the client says about status, source, type, fee and decision changes nothing', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const told = {
+      status: 'approved',
+      source: 'other',
+      type: 'deposit',
+      payment_method: 'skrill',
+      fee: '-1',
+      state: 'paying',
+      platform_ticket: '1',
+      approvals_needed: 0,
+      asked_by: newId(),
+      member_id: newId(),
+      _id: newId(),
+    }
+    const parsed = withdrawalInput.parse({ ...(await withdrawalInputOf(withdrawer)), ...told })
+    const made = await requestWithdrawal(withdrawer.member, parsed)
+    const row = await readTransaction(setup, made._id)
+    assert.deepEqual(
+      [row.state, row.source, row.type, row.payment_method, row.platform_ticket, row.asked_by, row.approvals_needed],
+      ['pending', 'client', 'withdrawal', 'manual', null, null, 1],
+    )
+    assert.notEqual(made._id, told._id)
+  })
+})
+
+describe('the same form sent again', () => {
+  test('a hundred times at once is one withdrawal and one answer; another body is refused', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const input = await withdrawalInputOf(withdrawer)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => requestWithdrawal(withdrawer.member, { ...input })),
+    )
+    for (const answer of answers) assert.deepEqual(answer, answers[0])
+    assert.equal(await countWithdrawals(setup, withdrawer), 1)
+    const other = await refusalOf(requestWithdrawal(withdrawer.member, { ...input, amount: '251.00' }))
+    assert.deepEqual([other.code, other.httpStatus], ['nonce_reused', 409])
+    await setup.simulator.control.down()
+    assert.deepEqual(await requestWithdrawal(withdrawer.member, input), answers[0])
+    await setup.simulator.control.up()
+    setup.ground.clock.advance(60_000)
+  })
+
+  test('a token of another member, of another purpose, of yesterday', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const stranger = await memberActor(setup.system, (await addMember(setup.system)).memberId)
+    const tokens = [
+      await makeUniqueToken(stranger, 'transaction_withdrawal'),
+      await makeUniqueToken(withdrawer.member, 'transaction_deposit'),
+      'never-given-out',
+    ]
+    for (const nonce_token of tokens) {
+      const input = await withdrawalInputOf(withdrawer, { nonce_token })
+      assert.equal((await refusalOf(requestWithdrawal(withdrawer.member, input))).code, 'nonce_unknown')
+    }
+  })
+})
+
+describe('fees and limits', () => {
+  const rule = { method: 'bank_account', enabled: true, minimum: '50', maximum: '500' }
+
+  test('the rule of the currency goes before the one for any, the fee is rounded once and the limits are said', async () => {
+    await setSettings({
+      withdrawal_rules: [
+        { ...rule, currency: '*', fee_fixed: '99', fee_percent: '0' },
+        { ...rule, currency: 'USD', fee_fixed: '5', fee_percent: '1.25' },
+      ],
+    })
+    try {
+      const withdrawer = await openWithdrawer(setup)
+      await assertRefused(setup, withdrawer, { amount: '49.99' }, ['amount', 'The smallest withdrawal is 50.00 USD.'])
+      await assertRefused(setup, withdrawer, { amount: '500.01' }, ['amount', 'The largest withdrawal is 500.00 USD.'])
+      const row = await readTransaction(setup, await askWithdrawal(withdrawer, '333.33'))
+      assert.equal(row.fee, '9.17') // 5 and 1.25 % of 333.33, which is 4.166625.
+      const { fee, net } = await preflightWithdrawal(withdrawer.member, {
+        trading_account: withdrawer.accountId,
+        amount: '333.33',
+        destination: 'bank_account',
+      })
+      assert.deepEqual([fee, net], ['9.17', '324.16'])
+    } finally {
+      await setSettings({})
+    }
+  })
+
+  test('a fee that leaves nothing, and a way that is closed', async () => {
+    await setSettings({
+      withdrawal_rules: [{ ...rule, currency: '*', fee_fixed: '60', fee_percent: '0', maximum: null }],
+    })
+    const withdrawer = await openWithdrawer(setup)
+    await assertRefused(setup, withdrawer, { amount: '60.00' }, [
+      'amount',
+      'The fee of 60.00 USD would leave nothing to pay out.',
+    ])
+    await setSettings({
+      withdrawal_rules: [{ ...rule, currency: '*', enabled: false, fee_fixed: '0', fee_percent: '0' }],
+    })
+    await assertRefused(setup, withdrawer, {}, ['destination', withdrawalTexts.methodClosed])
+    await setSettings({})
+  })
+})
+
+describe('rest and proof', () => {
+  test('after another password withdrawals rest for the hours that the workspace sets, and say until when', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const { system } = setup
+    const shake = (at: Date | null) =>
+      inTransaction(system, (tx) =>
+        tx
+          .updateTable('members')
+          .set({ password_changed_at: at })
+          .where('workspace_id', '=', system.workspaceId)
+          .where('member_id', '=', withdrawer.member.memberId)
+          .execute(),
+      )
+    const now = setup.ground.clock.now()
+    await shake(now)
+    await setSettings({ withdrawal_hold_hours: 2 })
+    const refusal = await refusalOf(requestWithdrawal(withdrawer.member, await withdrawalInputOf(withdrawer)))
+    assert.deepEqual([refusal.code, refusal.httpStatus], ['withdrawals_held', 403])
+    const held = await preflightWithdrawal(withdrawer.member, { trading_account: withdrawer.accountId })
+    assert.equal(held.held_until, now.getTime() + 2 * 3_600_000)
+    assert.equal(held.blocks[0]?.until, held.held_until)
+    await setSettings({ hold_withdrawals: false })
+    await askWithdrawal(withdrawer, '1.00')
+    await setSettings({})
+    await shake(null)
+  })
+
+  test('a new destination needs a proof of the last quarter of an hour, one that was paid out to does not', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    setup.ground.clock.advance(16 * 60_000)
+    const input = await withdrawalInputOf(withdrawer)
+    assert.equal((await refusalOf(requestWithdrawal(withdrawer.member, input))).code, 'proof_required')
+    const asked = { trading_account: withdrawer.accountId, destination: 'bank_account' }
+    const before = await preflightWithdrawal(withdrawer.member, { ...asked, destination_id: withdrawer.bankId })
+    assert.equal(before.needs_proof, true)
+    const proven = await openWithdrawer(setup)
+    const paid = await debitOne(setup, { ...proven, bankId: withdrawer.bankId }, '1.00')
+    await markPaidOut(setup.staff, paid, 'SWIFT-1')
+    setup.ground.clock.advance(16 * 60_000)
+    await requestWithdrawal(withdrawer.member, input)
+  })
+})
+
+test('play money goes at once: no destination, no approval, no payment', async () => {
+  const demo = await openWithdrawer(setup, { live: false, group: 'demo\\standard-usd' })
+  const input = await withdrawalInputOf(demo, { destination: undefined, destination_id: undefined, amount: '100.00' })
+  const { _id } = await requestWithdrawal(demo.member, input)
+  await debitDemo(setup.system, _id)
+  await debitDemo(setup.system, _id)
+  assert.equal(await settleLatest(setup, _id), 'approved')
+  assert.equal(setup.simulator.control.account(demo.login)?.balance, '900.00')
+})
+
+describe('taking back', () => {
+  test('what is pending and own; sent twice is once; what is decided stays', async () => {
+    const withdrawer = await openWithdrawer(setup)
+    const id = await askWithdrawal(withdrawer)
+    await cancelTransaction(withdrawer.member, id)
+    await cancelTransaction(withdrawer.member, id)
+    assert.equal((await readTransaction(setup, id)).state, 'cancelled')
+    const approved = await askWithdrawal(withdrawer)
+    await approveWithdrawal(setup.staff, approved)
+    assert.equal((await refusalOf(cancelTransaction(withdrawer.member, approved))).code, 'illegal_move')
+    await settleLatest(setup, approved)
+    for (const status of ['cancelled', 'approved']) {
+      const said = await refusalOf(changeState(withdrawer.member, { id: approved, status }))
+      assert.equal(said.message, 'Trading Transaction not updated')
+      assert.deepEqual(said.details.errors, { status: [withdrawalTexts.cannotCancel] })
+    }
+    const stranger = await memberActor(setup.system, (await addMember(setup.system)).memberId)
+    const foreign = await askWithdrawal(withdrawer)
+    assert.equal((await refusalOf(cancelTransaction(stranger, foreign))).code, 'not_found')
+  })
+})
+
+test('a feature that is off answers 404, a denied permission 403', async () => {
+  const { member, ...withdrawer } = await openWithdrawer(setup)
+  const input = await withdrawalInputOf({ member, ...withdrawer })
+  const off = { ...member, features: { ...member.features, withdraw: false } }
+  const denied = { ...member, permissions: [...member.permissions, 'withdraw-'] }
+  assert.equal((await refusalOf(requestWithdrawal(off, input))).code, 'feature_off')
+  assert.equal((await refusalOf(requestWithdrawal(denied, input))).code, 'not_permitted')
+})
+
+test('coins are those of the workspace, each with a picture of our own', async () => {
+  await setSettings({ withdrawal_coins: ['BTC', 'USDT'] })
+  const { member } = await openWithdrawer(setup)
+  const coins = await listEnabledCoins(member, {})
+  assert.deepEqual(
+    coins.map(({ name }) => name),
+    ['BTC', 'USDT'],
+  )
+  for (const { image_url } of coins) assert.match(image_url, /^data:image\/svg\+xml,/)
+  const denied = { ...member, features: { ...member.features, withdraw: false } }
+  assert.equal((await refusalOf(listEnabledCoins(denied, {}))).code, 'feature_off')
+  await setSettings({})
+})

@@ -1,0 +1,299 @@
+import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import { formatAmount, isMore } from '@atrium/contract/money.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import {
+  feeOf,
+  isProvider,
+  readWithdrawalAmount,
+  ruleFor,
+  type WithdrawalInput,
+  withdrawalTexts,
+} from '@atrium/contract/withdrawals.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { nextNumber } from '../foundation/counters.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { refuse, refuseFields } from '../foundation/errors.ts'
+import { reach } from '../foundation/failpoint.ts'
+import { newId } from '../foundation/ids.ts'
+import { holdOwn } from '../foundation/member-lock.ts'
+import { refuseWithoutIdentity } from '../funding/identity-rule.ts'
+import { selectOwnAccount } from '../funding/own-account.ts'
+import { sayMoment } from '../funding/say-moment.ts'
+import { recordEvent } from '../funding/transaction.ts'
+import {
+  lockAccount,
+  type PlatformFigures,
+  readFree,
+  readPlatformFigures,
+  refuseSilentPlatform,
+} from '../funding/withdrawable.ts'
+import { tellOwner } from '../funding/withdrawal-mails.ts'
+import { peopleFor } from '../money-decisions/second-approval.ts'
+import { findAdapter } from '../payment-providers/registry.ts'
+import { listPayoutOffers, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
+import { requireProof } from '../sessions/proof.ts'
+import { claimUniqueToken } from '../sessions/unique-token.ts'
+import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
+import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
+import { usualCoin } from './coins.ts'
+import { readShares, refusalOf } from './return-to-source.ts'
+import { findWithdrawalDestination, isNewDestination } from './withdrawal-destination.ts'
+
+export type RequestedWithdrawal = { _id: string; ticket: string; status: 'pending'; coin?: string }
+export type Settings = Workspace['settings']
+
+/** How often the platform is asked anew because a debit came to be known meanwhile. */
+const looksMax = 3
+
+/**
+ * A member's withdrawal: pending, and reserved from here on. The platform is asked just before, outside of any transaction;
+ * then the account is locked, so that of any number at the same instant each sees what the ones before it reserved. What
+ * the client says about status, source, type and method is not looked at.
+ */
+export async function requestWithdrawal(member: Member, input: WithdrawalInput): Promise<RequestedWithdrawal> {
+  authorize(member, 'withdraw')
+  const request = { input, offers: await findOffers(member, input) }
+  for (let looks = 1; ; looks++) {
+    const before = await inTransaction(member, (tx) => claimAndCheck(tx, member, request))
+    if (before.earlier) return before.earlier // The same form sent twice is one withdrawal, platform or no platform.
+    const figures = (await readPlatformFigures(member, before.account)) ?? refuseSilentPlatform()
+    const done = await inTransaction(member, (tx) =>
+      reserve(tx, member, request, { figures, mayLookAgain: looks < looksMax }),
+    )
+    if (done === 'look again') continue
+    await reach('withdrawal.committed')
+    if (!before.account.live_account) member.ground.jobs.wake('funding.debit-demo')
+    return done
+  }
+}
+
+/** Providers are connected outside of any transaction, and only where it matters. */
+async function findOffers(
+  member: Member,
+  input: Pick<Readable, 'destination'> & { trading_account: string },
+): Promise<PayoutOffers> {
+  const asked = await reading(member, async (tx) => ({
+    account: await selectOwnAccount(tx, member, input.trading_account).executeTakeFirst(),
+    settings: (await readWorkspace(tx, member)).settings,
+  }))
+  const matters = isProvider(input.destination ?? '') || asked.settings.withdrawal_return_to_source
+  return matters && asked.account?.live_account ? listPayoutOffers(member, asked.account.currency) : new Map()
+}
+
+type Request = { input: WithdrawalInput; offers: PayoutOffers }
+
+async function claimAndCheck(tx: Tx, member: Member, { input, offers }: Request) {
+  const { nonce_token: token, ...body } = input
+  const claim = await claimUniqueToken<RequestedWithdrawal>(tx, member, {
+    token,
+    purpose: 'transaction_withdrawal',
+    body,
+  })
+  if (claim.earlier) return { earlier: claim.earlier }
+  return { earlier: null, keep: claim.keep, ...(await checkWithdrawal(tx, member, input, offers)) }
+}
+
+type Look = { figures: PlatformFigures; mayLookAgain: boolean }
+
+async function reserve(
+  tx: Tx,
+  member: Member,
+  request: Request,
+  { figures, mayLookAgain }: Look,
+): Promise<RequestedWithdrawal | 'look again'> {
+  const { input } = request
+  await holdOwn(tx, member)
+  const checked = await claimAndCheck(tx, member, request)
+  if (checked.earlier) return checked.earlier
+  await lockAccount(tx, member, checked.account.account_id)
+  const free = await readFree(tx, member, checked.account.account_id, figures)
+  if (isMore(checked.amount, free.available)) {
+    if (free.sawNewDebits && mayLookAgain) return 'look again'
+    refuseFields({ amount: [withdrawalTexts.balanceTooLow] })
+  }
+  await refuseAnotherWay(tx, member, request, checked)
+  const requested = await insertWithdrawal(tx, member, input, checked)
+  await checked.keep(requested)
+  await reach('withdrawal.before-commit')
+  return requested
+}
+
+/** With the account locked, so that of two at once the second sees what the first has given back. */
+async function refuseAnotherWay(tx: Tx, member: Member, { input, offers }: Request, { account, amount }: Checked) {
+  const { settings } = await readWorkspace(tx, member)
+  if (!settings.withdrawal_return_to_source || !account.live_account) return
+  const shares = await readShares(tx, member, account, offers)
+  const { destination } = input
+  const sentence = refusalOf(shares, { destination, amount, currency: account.currency })
+  if (sentence) refuseFields({ destination: [sentence] })
+}
+
+export type WithdrawalAccount = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof selectOwnAccount>['executeTakeFirst']>>
+>
+
+type Checked = {
+  account: WithdrawalAccount
+  amount: string
+  fee: string
+  destinationText: string | null
+  coin: string | null
+  peopleNeeded: number
+}
+
+/** Everything but what is free: that needs the platform. All wrong fields are answered at once. */
+async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput, offers: PayoutOffers): Promise<Checked> {
+  const account = await selectOwnAccount(tx, member, input.trading_account).executeTakeFirst()
+  if (!account) refuseFields({ trading_account: [texts.accountUnknown] })
+  const { settings } = await readWorkspace(tx, member)
+  const amount = readWithdrawalAmount(input.amount, account.currency)
+  if (!account.live_account) {
+    if ('sentence' in amount) refuseFields({ amount: [amount.sentence] })
+    return { account, amount: amount.amount, fee: '0', destinationText: null, coin: null, peopleNeeded: 1 }
+  }
+  await refuseWithoutIdentity(tx, member, account.account_id)
+  const judged = await judgeWithdrawal(tx, member, input, { settings, account, offers })
+  const { fee, destination, coin, errors } = judged
+  if (fee === null || !destination || 'sentence' in amount || Object.keys(errors).length > 0) refuseFields(errors)
+  await refuseHeld(tx, member)
+  const isNew = await isNewDestination(tx, member, input)
+  if (isNew || settings.withdrawal_proof === 'always') await requireProof(tx, member)
+  const { currency } = account
+  const peopleNeeded = peopleFor(settings, { type: 'withdrawal', amount: amount.amount, currency })
+  return { account, amount: amount.amount, fee, destinationText: destination, coin, peopleNeeded }
+}
+
+type Readable = { [Field in keyof WithdrawalInput]?: WithdrawalInput[Field] | undefined }
+
+/** Amount and destination of a withdrawal from a live account, as far as they are given. */
+async function judgeWithdrawal(tx: Tx, member: Member, input: Readable, about: Omit<About, 'errors'>) {
+  const { settings, account } = about
+  const errors: FieldErrors = {}
+  const amount = readWithdrawalAmount(input.amount, account.currency)
+  const judged = 'sentence' in amount ? null : judgeAmount(settings, input.destination, { ...account, ...amount })
+  const sentence = 'sentence' in amount ? amount.sentence : (judged?.sentence ?? null)
+  if (sentence) errors.amount = [sentence]
+  const coin = input.coin ?? (await usualCoin(tx, member, input))
+  const destination = await checkDestination(tx, member, { ...input, coin }, { ...about, errors })
+  const paidIn = goesOutInCoins(input.destination ?? null) ? (coin ?? null) : null
+  return { errors, fee: judged?.fee ?? null, destination, coin: paidIn }
+}
+
+/** What is wrong with a withdrawal of which its schema has refused something already. */
+export async function complainOfWithdrawal(member: Member, readable: Readable): Promise<FieldErrors> {
+  authorize(member, 'withdraw')
+  const { trading_account } = readable
+  if (trading_account === undefined) return {}
+  const offers = await findOffers(member, { ...readable, trading_account })
+  return inTransaction(member, async (tx) => {
+    const account = await selectOwnAccount(tx, member, trading_account).executeTakeFirst()
+    if (!account) return { trading_account: [texts.accountUnknown] }
+    const { settings } = await readWorkspace(tx, member)
+    if (account.live_account) return (await judgeWithdrawal(tx, member, readable, { settings, account, offers })).errors
+    const amount = readWithdrawalAmount(readable.amount, account.currency)
+    return 'sentence' in amount ? { amount: [amount.sentence] } : {}
+  })
+}
+
+type Money = { amount: string; currency: string }
+
+/** Fee and limits of one way. The sentence says why it cannot be so, with the figure in it. */
+export function judgeAmount(settings: Settings, destination: string | undefined, { amount, currency }: Money) {
+  const rule = ruleFor(settings.withdrawal_rules, destination ?? '', currency)
+  const { fee, net } = feeOf(rule, amount, currency)
+  const say = (text: string, figure: string) =>
+    text.replace('{{amount}}', `${formatAmount(figure, currency)} ${currency}`)
+  let sentence: string | null = null
+  if (isMore(rule.minimum, amount)) sentence = say(withdrawalTexts.belowMinimum, rule.minimum)
+  else if (rule.maximum !== null && isMore(amount, rule.maximum))
+    sentence = say(withdrawalTexts.aboveMaximum, rule.maximum)
+  else if (!isMore(net, '0')) sentence = say(withdrawalTexts.nothingLeft, fee)
+  return { rule, fee, net, sentence }
+}
+
+type About = { settings: Settings; account: WithdrawalAccount; errors: FieldErrors; offers: PayoutOffers }
+
+async function checkDestination(
+  tx: Tx,
+  member: Member,
+  input: Pick<WithdrawalInput, 'destination' | 'destination_id' | 'coin'>,
+  { settings, account, errors, offers }: About,
+): Promise<string | null> {
+  const { destination } = input
+  if (destination === undefined) errors.destination = [withdrawalTexts.destinationMissing]
+  else if (!ruleFor(settings.withdrawal_rules, destination, account.currency).enabled)
+    errors.destination = [withdrawalTexts.methodClosed]
+  if (errors.destination) return null
+  const coin = coinError(settings, input)
+  if (coin) errors.coin = [coin]
+  const found = await findWithdrawalDestination(tx, member, input, offers)
+  if ('sentence' in found) errors[found.field] = [found.sentence]
+  else if (found.usableFrom && found.usableFrom > member.ground.clock.now())
+    errors.destination_id = [withdrawalTexts.destinationRests.replace('{{until}}', sayMoment(found.usableFrom))]
+  return 'text' in found && !errors.destination_id && !errors.coin ? found.text : null
+}
+
+export function coinError(settings: Settings, { destination, coin }: Pick<WithdrawalInput, 'destination' | 'coin'>) {
+  if (destination !== 'crypto_transfer') return null
+  if (coin === undefined) return withdrawalTexts.coinMissing
+  return settings.withdrawal_coins.includes(coin) ? null : withdrawalTexts.coinUnknown
+}
+
+const goesOutInCoins = (destination: string | null): boolean =>
+  destination === 'crypto_transfer' ||
+  (isProvider(destination ?? '') && findAdapter(withoutProviderPrefix(destination ?? ''))?.payout?.to === 'crypto')
+
+async function refuseHeld(tx: Tx, member: Member): Promise<void> {
+  const until = await withdrawalsHeldUntil(tx, member, member.memberId)
+  if (!until) return
+  const sentence = withdrawalTexts.held.replace('{{until}}', sayMoment(until))
+  refuse('withdrawals_held', sentence, { errors: { form: [sentence] } })
+}
+
+async function insertWithdrawal(
+  tx: Tx,
+  member: Member,
+  input: WithdrawalInput,
+  { account, amount, fee, destinationText, coin, peopleNeeded }: Checked,
+): Promise<RequestedWithdrawal> {
+  const now = member.ground.clock.now()
+  const place = { workspace_id: member.workspaceId, member_id: member.memberId, transaction_id: newId() }
+  const ticket = await nextNumber(tx, member, 'transaction')
+  const isLive = account.live_account
+  const destination = isLive ? (input.destination ?? null) : null
+  await tx
+    .insertInto('balance_transactions')
+    .values({
+      ...place,
+      ticket,
+      account_id: account.account_id,
+      type: 'withdrawal',
+      amount,
+      fee,
+      currency: account.currency,
+      state: 'pending',
+      source: 'client',
+      payment_method: destination !== null && isProvider(destination) ? destination : 'manual',
+      comment: input.comment,
+      destination,
+      destination_id: isLive ? (input.destination_id ?? null) : null,
+      destination_text: destinationText,
+      coin,
+      approvals_needed: peopleNeeded,
+      asked_from: member.address ?? null,
+      created_at: now,
+    })
+    .execute()
+  await recordEvent(tx, member, place, 'withdrawal.requested')
+  await audit(tx, member, {
+    action: 'withdrawal.requested',
+    subject: { kind: 'balance_transaction', id: place.transaction_id },
+    after: { ticket, amount, fee, currency: account.currency, account: account.account_id, destination },
+  })
+  const data = { workspaceId: member.workspaceId, id: place.transaction_id }
+  await tellOwner(tx, member, place.transaction_id, { what: 'requested' })
+  if (!isLive) await member.ground.jobs.enqueue(tx, 'funding.debit-demo', data)
+  return { _id: place.transaction_id, ticket, status: 'pending', ...(coin !== null && { coin }) }
+}
