@@ -33,6 +33,7 @@ import { openDeskRequestCalls } from './requests/desk-calls.ts'
 import { openSearchCalls } from './search/calls.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
 import { openFactorResetCalls, openSecurityCalls } from './sessions/security-calls.ts'
+import { checkGates } from './sessions/stream-gates.ts'
 import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from './staff/calls.ts'
 import { openStatementCalls } from './statements/calls.ts'
 import { openDeskTermsCalls, openTermsCalls } from './terms/calls.ts'
@@ -53,7 +54,7 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
   openTermsCalls(app, ground)
   openSecurityCalls(app, ground)
   openFileCalls(app, ground)
-  openNoticeCalls(app, ground)
+  openNoticeCalls(app, ground, { checkGates })
   openDocumentCalls(app, ground)
   openOpeningCalls(app, ground)
   openAccountCalls(app, ground)

@@ -5,7 +5,6 @@ import { mediaUrl } from '../files/media.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
 import { selectedFields } from '../graph/selection.ts'
-import { quickLinksOf } from '../requests/graph.ts'
 import {
   type AddressShape,
   fieldsOfOtherTables,
@@ -15,7 +14,8 @@ import {
   readPlainMember,
 } from './queries.ts'
 
-const customer = builder.objectRef<MemberShape>('Customer')
+/** The member as the graph has it; a domain above adds its own fields. */
+export const customer = builder.objectRef<MemberShape>('Customer')
 const address = builder.objectRef<AddressShape>('Address')
 
 /** The signed-in member's own row, as much of it as is asked for. */
@@ -90,10 +90,6 @@ function describeCustomer(): void {
         resolve: (_row, args, context) => accountsOf(context, args.sync ?? false),
       }),
       bank_accounts: t.field({ type: ['BankAccount'], resolve: (_row, _args, context) => bankAccountsOf(context) }),
-      requests_types_for_quick_links: t.field({
-        type: ['RequestType'],
-        resolve: (_row, _args, context) => quickLinksOf(context),
-      }),
     }),
   })
 }

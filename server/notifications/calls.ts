@@ -4,16 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 import { open, openEvents } from '../http/route.ts'
-import { checkGates } from '../sessions/stream-gates.ts'
 import { endMailsBy, readWishes, saveWish } from './mail-wishes.ts'
-import { openNoticeHub } from './notice-hub.ts'
+import { type HubOptions, openNoticeHub } from './notice-hub.ts'
 import { markAllRead, markRead, readNotices, readOwnBox } from './notices.ts'
 
 /** More than anybody clicks, and too few to try out what a seal looks like. */
 const endings: Limit = { name: 'end-mails-network', triesMax: 60, windowSeconds: 15 * 60 }
 
-export function openNoticeCalls(app: FastifyInstance, ground: Ground): void {
-  const hub = openNoticeHub(ground, { checkGates })
+export function openNoticeCalls(app: FastifyInstance, ground: Ground, gates: Pick<HubOptions, 'checkGates'>): void {
+  const hub = openNoticeHub(ground, gates)
   // Before the server waits for open connections: these would never end by themselves.
   app.addHook('preClose', async () => hub.close())
 

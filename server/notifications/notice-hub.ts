@@ -16,7 +16,7 @@ type Told = { upTo: number | null; isGreeted: boolean }
 type Listener = Watcher<Told>
 
 /** `checkGates` is the sessions' own: they notify, so what notifies does not call them by itself. */
-type Options = { checkGates: typeof checkGates; isBeating?: boolean }
+export type HubOptions = { checkGates: typeof checkGates; isBeating?: boolean }
 
 export type NoticeHub = {
   /** Follows the member's box. `lastEventId`: what the page says it has, should it come again. */
@@ -30,7 +30,7 @@ export type NoticeHub = {
  * Tells everybody who listens in this process of what comes under their bell: one look a second for all of them, at boxes
  * that any process wrote. No `LISTEN` of the database, since a pool of connections in between would lose it.
  */
-export function openNoticeHub(ground: Ground, { checkGates, isBeating = true }: Options): NoticeHub {
+export function openNoticeHub(ground: Ground, { checkGates, isBeating = true }: HubOptions): NoticeHub {
   const listeners = makeWatchers<Told>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false

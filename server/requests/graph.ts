@@ -8,6 +8,7 @@ import { assertState } from '../foundation/errors.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
 import { keepCount, readPage } from '../graph/paging.ts'
+import { customer } from '../members/graph.ts'
 import {
   countRequests,
   filterOf,
@@ -29,7 +30,7 @@ function shownTypes({ read, member }: GraphContext): Promise<RequestTypeShape[]>
 }
 
 /** The types on the member's profile, each with the last request made of it. */
-export async function quickLinksOf(context: GraphContext): Promise<RequestTypeShape[]> {
+async function quickLinksOf(context: GraphContext): Promise<RequestTypeShape[]> {
   return (await context.own(shownTypes)).filter(({ is_quick_link, show_in_portal }) => is_quick_link && show_in_portal)
 }
 
@@ -73,6 +74,9 @@ async function requestsOf(args: RequestArgs, context: GraphContext, info: GraphQ
 export function describeRequests(): void {
   describeRequestType()
   describeRequest()
+  builder.objectField(customer, 'requests_types_for_quick_links', (t) =>
+    t.field({ type: ['RequestType'], resolve: (_row, _args, context) => quickLinksOf(context) }),
+  )
   builder.queryFields((t) => ({
     requests_types: t.field({
       type: ['RequestType'],

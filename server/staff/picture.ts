@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mediaUrl } from '../files/media.ts'
-import { type Actor, authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type LogoContent, readLogoContent } from '../workspaces/logo-content.ts'
 
@@ -72,28 +71,4 @@ async function takeOff(tx: Tx, staff: Staff, pictureId: string): Promise<void> {
     .where('workspace_id', '=', staff.workspaceId)
     .where('picture_id', '=', pictureId)
     .execute()
-}
-
-/** Where the signed-in colleague's own is read; null without one. */
-export async function ownPictureUrl(tx: Tx, staff: Staff): Promise<string | null> {
-  const row = await tx
-    .selectFrom('staff_pictures')
-    .select(['picture_id', 'name'])
-    .where('workspace_id', '=', staff.workspaceId)
-    .where('staff_id', '=', staff.staffId)
-    .executeTakeFirst()
-  return row ? `/cp${mediaUrl({ media_id: row.picture_id, name: row.name })}` : null
-}
-
-/** Anybody of the brokerage who is signed in, its members among them, may see a colleague. */
-export async function findStaffPicture(actor: Actor, pictureId: string) {
-  const row = await reading(actor, (tx) =>
-    tx
-      .selectFrom('staff_pictures')
-      .select(['name', 'content_type', 'size_bytes', 'storage_key', 'sha256'])
-      .where('workspace_id', '=', actor.workspaceId)
-      .where('picture_id', '=', pictureId)
-      .executeTakeFirst(),
-  )
-  return row ? { ...row, size_bytes: String(row.size_bytes) } : null
 }
