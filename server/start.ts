@@ -1,26 +1,15 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { accountJobs, startThinningFigures } from './accounts/jobs.ts'
 import { buildApp } from './app.ts'
-import { comparisonJobs, startComparingPlatforms } from './comparisons/jobs.ts'
 import type { Config } from './config.ts'
 import { openGround, type Telling } from './context.ts'
-import { documentJobs, startWatchingExpiry } from './documents/jobs.ts'
-import { fileJobs, startClearingSpool, startSweepingUploads } from './files/jobs.ts'
-import { formJobs, startSweepingDrafts } from './forms/jobs.ts'
+import { allJobs, startSweeps } from './domains.ts'
+import { startClearingSpool } from './files/jobs.ts'
 import { startEmbeddedPostgres } from './foundation/embedded-postgres.ts'
 import type { Ground } from './foundation/ground.ts'
 import { logBeside, makeLog } from './foundation/log.ts'
-import { fundingJobs, startCheckingLedger, startSweepingIntents } from './funding/jobs.ts'
 import { leave } from './http/leaving.ts'
-import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
-import { openingJobs, startSweepingOpenings } from './openings/jobs.ts'
-import { paymentJobs, startClearingNotifications, startReconcilingOrders } from './payments/jobs.ts'
-import { reconciliationJobs, startReconciling } from './reconciliation/jobs.ts'
-import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
-import { startRefreshingTrades, tradeJobs } from './trades/jobs.ts'
 import { startKeepingBuild } from './web-builds/keeping.ts'
-import { withdrawalJobs } from './withdrawals/jobs.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
 import { refuseSimulators } from './workspaces/simulators.ts'
 
@@ -77,28 +66,8 @@ export async function serve(ground: Ground): Promise<Serving> {
   const app = await buildApp(ground)
   const sweeps: (() => void)[] = [startClearingSpool(ground)]
   if (config.roles.jobs) {
-    const accounts = { ...openingJobs(ground), ...comparisonJobs(ground), ...tradeJobs(ground) }
-    const moneyAndFiles = {
-      ...fundingJobs(ground),
-      ...withdrawalJobs(ground),
-      ...paymentJobs(ground),
-      ...accounts,
-      ...fileJobs(ground),
-    }
-    await ground.jobs.start({
-      ...moneyAndFiles,
-      ...sessionJobs(ground),
-      ...accountJobs(ground),
-      ...notificationJobs(ground),
-      ...reconciliationJobs(ground),
-      ...documentJobs(ground),
-      ...formJobs(ground),
-    })
-    sweeps.push(startSweepingIntents(ground), startSweepingOpenings(ground), startSweepingUploads(ground))
-    sweeps.push(startSweepingSessions(ground), startSweepingMails(ground), startComparingPlatforms(ground))
-    sweeps.push(startRefreshingTrades(ground), startThinningFigures(ground), startReconcilingOrders(ground))
-    sweeps.push(startWatchingExpiry(ground), startSweepingDrafts(ground))
-    sweeps.push(startCheckingLedger(ground), startReconciling(ground), startClearingNotifications(ground))
+    await ground.jobs.start(allJobs(ground))
+    sweeps.push(...startSweeps(ground))
   }
   if (config.roles.web) sweeps.push(await startKeepingBuild(ground))
   await app.listen({ port: config.port, host: config.host })
