@@ -1,6 +1,6 @@
 import type { Member } from '../server/foundation/actor.ts'
 import type { Ground } from '../server/foundation/ground.ts'
-import type { JobHandlers } from '../server/foundation/jobs.ts'
+import type { JobHandlers } from '../server/queue/jobs.ts'
 import { addAccount, addPlatform } from '../tests/fixtures/platforms.ts'
 import { addMember, addWorkspace, memberActor } from '../tests/fixtures/workspaces.ts'
 import { firstLogin, manager } from './live-platforms.ts'

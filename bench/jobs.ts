@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JobHandler, JobHandlers } from '../server/foundation/jobs.ts'
+import type { JobHandler, JobHandlers } from '../server/queue/jobs.ts'
 import { startClamd } from '../simulators/clamd/server.ts'
 import { startZotaSimulator } from '../simulators/zotapay/simulator.ts'
 import { startMailServer } from '../tests/doubles/mail-server.ts'

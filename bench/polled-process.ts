@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { type ChildServer, startChildServer } from '../tests/doubles/child-server.ts'
 import { fillPeople } from './filled-people.ts'
 import { type Browsers, forkBrowsers, type Person } from './polling-members.ts'

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
-import { startEmbeddedPostgres } from '../server/foundation/embedded-postgres.ts'
 import type { Ground } from '../server/foundation/ground.ts'
 import { migrate } from '../server/foundation/migrate.ts'
+import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { prepare } from '../server/start.ts'
 
 export type Stage = { ground: Ground; ownerUrl: string; databasePid: number }

@@ -19,8 +19,8 @@ import { parse } from 'yaml'
 import { commands } from '../server/admin/commands.ts'
 import { readEnvironment, secretVariables } from '../server/environment.ts'
 import { connectionsOfWorkMax } from '../server/foundation/database.ts'
-import { connectionsOfJobsMax } from '../server/foundation/jobs.ts'
-import { outsideFolders } from '../server/foundation/postgres-location.ts'
+import { outsideFolders } from '../server/postgres/postgres-location.ts'
+import { connectionsOfJobsMax } from '../server/queue/jobs.ts'
 import { readStages, readVariables } from './image-steps.ts'
 
 const root = dirname(import.meta.dirname)

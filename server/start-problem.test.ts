@@ -8,8 +8,8 @@ import pg from 'pg'
 import { freePort } from '../tests/doubles/child-server.ts'
 import { type MadeGround, makeGround, productionMode } from '../tests/fixtures/ground.ts'
 import { readConfig } from './config.ts'
-import { FolderInUse } from './foundation/folder-lock.ts'
 import { migrate } from './foundation/migrate.ts'
+import { FolderInUse } from './postgres/folder-lock.ts'
 import { explainStart } from './start-problem.ts'
 
 /** What keeps a process from starting is said in one sentence that names the setting, and in no stack. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { FolderInUse } from './foundation/folder-lock.ts'
+import { FolderInUse } from './postgres/folder-lock.ts'
 
 /**
  * What keeps a process or a command from starting, as a sentence for whoever starts it. Null: it is none of these but a fault,

@@ -1,7 +1,7 @@
 import { systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
-import type { JobHandlers } from '../foundation/jobs.ts'
-import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
+import type { JobHandlers } from '../queue/jobs.ts'
+import { askForSweep, startRepeating } from '../queue/sweeping.ts'
 import { thinFigures } from './figure-history.ts'
 
 export function accountJobs(ground: Ground): JobHandlers {

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { startChildServer } from '../../tests/doubles/child-server.ts'
 import { backupKey } from '../../tests/fixtures/backups.ts'
 import { commandsWithoutAddress } from '../../tests/fixtures/command-line.ts'
-import { findRunningPostgres } from '../foundation/embedded-postgres.ts'
+import { findRunningPostgres } from '../postgres/embedded-postgres.ts'
 
 /** Commands without DATABASE_URL, on the database that a server or one of them has made for itself. */
 let base: string

@@ -1,5 +1,5 @@
-import { type Queue, queues } from '../foundation/jobs.ts'
-import { listFailedJobs, readQueues, retryFailedJobs } from '../foundation/queue-figures.ts'
+import { type Queue, queues } from '../queue/jobs.ts'
+import { listFailedJobs, readQueues, retryFailedJobs } from '../queue/queue-figures.ts'
 import { askForDay } from '../reconciliation/ask.ts'
 import { readDay } from '../reconciliation/queries.ts'
 import { Alarm, type Command, UsageProblem, workspaceOf } from './command.ts'

@@ -1,9 +1,9 @@
 import { type System, systemActor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
-import type { JobHandlers } from '../foundation/jobs.ts'
 import { describeProblem } from '../foundation/log.ts'
-import { askForSweep, startRepeating } from '../foundation/sweeping.ts'
+import type { JobHandlers } from '../queue/jobs.ts'
+import { askForSweep, startRepeating } from '../queue/sweeping.ts'
 import { comparePlatform } from './compare.ts'
 
 export function comparisonJobs(ground: Ground): JobHandlers {

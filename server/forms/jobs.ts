@@ -1,7 +1,7 @@
 import { type System, systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
-import type { JobHandlers } from '../foundation/jobs.ts'
-import { askForSweep, startRepeating, sweepDue } from '../foundation/sweeping.ts'
+import type { JobHandlers } from '../queue/jobs.ts'
+import { askForSweep, startRepeating, sweepDue } from '../queue/sweeping.ts'
 import { keptSince } from '../workspaces/kept-times.ts'
 
 export function formJobs(ground: Ground): JobHandlers {

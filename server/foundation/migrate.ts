@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import { installJobs } from '../queue/jobs.ts'
 import { letBackupsEnd } from './backup-turn.ts'
-import { installJobs } from './jobs.ts'
 import { ensureProgramRole } from './program-login.ts'
 
 const folder = new URL('../migrations/', import.meta.url)

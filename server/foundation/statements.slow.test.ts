@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { judgeStatements } from '../../tests/catalogue/confined-statements.ts'
 import { loggingStatements, readStatements } from '../../tests/catalogue/statement-log.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 
 /** Some that write in many domains. `ATRIUM_TEST_STATEMENTS=1 npm test` does it with everything there is. */
 const files = [

@@ -10,8 +10,8 @@ import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { startSteadyCallers } from '../../tests/fixtures/steady-callers.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { lastMigrationBefore, queueTablesBefore } from '../../tests/upgrade/version-before.ts'
+import { queueTablesVersion } from '../queue/queue-tables.ts'
 import { migrate, migrationFiles } from './migrate.ts'
-import { queueTablesVersion } from './queue-tables.ts'
 
 const filesBefore = migrationFiles().filter((name) => name <= lastMigrationBefore)
 const tablesOf = async (client: pg.Client): Promise<string[]> =>

@@ -6,7 +6,7 @@ import { reading, type Tx, waitingFor } from '../foundation/database.ts'
 import { listWorkspaces } from '../foundation/every-workspace.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../foundation/log.ts'
-import { type QueueFigures, readQueues } from '../foundation/queue-figures.ts'
+import { type QueueFigures, readQueues } from '../queue/queue-figures.ts'
 import { gaugeOf } from './metrics.ts'
 
 /** One row a workspace; ages in seconds, 0 where nothing waits. */

@@ -10,7 +10,7 @@ import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { listWorkspaces } from '../foundation/every-workspace.ts'
-import { readQueues } from '../foundation/queue-figures.ts'
+import { readQueues } from '../queue/queue-figures.ts'
 import { type OperatingFigures, readFigures } from './figures.ts'
 
 const METRICS_TOKEN = randomBytes(24).toString('base64url')

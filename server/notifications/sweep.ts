@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
-import { sweepBatch, sweepDue } from '../foundation/sweeping.ts'
+import { sweepBatch, sweepDue } from '../queue/sweeping.ts'
 import { keptSince } from '../workspaces/kept-times.ts'
 
 /** What a member was told is theirs to look up: for a year and a month, where the brokerage chose nothing else. */

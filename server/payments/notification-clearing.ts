@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import { inBatches, sweepBatch } from '../foundation/sweeping.ts'
+import { inBatches, sweepBatch } from '../queue/sweeping.ts'
 import { keptSince } from '../workspaces/kept-times.ts'
 
 /** What a person still has to decide about is left as it came. */

@@ -1,8 +1,8 @@
 import { systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
-import type { JobHandlers } from '../foundation/jobs.ts'
 import { describeProblem } from '../foundation/log.ts'
-import { startRepeating } from '../foundation/sweeping.ts'
+import type { JobHandlers } from '../queue/jobs.ts'
+import { startRepeating } from '../queue/sweeping.ts'
 import { askForDue } from './ask.ts'
 import { reconcileDay } from './keeping.ts'
 

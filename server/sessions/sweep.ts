@@ -1,6 +1,6 @@
 import { fixedDays } from '@atrium/contract/kept-times.ts'
 import type { System } from '../foundation/actor.ts'
-import { sweepDue } from '../foundation/sweeping.ts'
+import { sweepDue } from '../queue/sweeping.ts'
 import { daysAgo, keptSince } from '../workspaces/kept-times.ts'
 
 export type Swept = {

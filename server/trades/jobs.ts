@@ -1,8 +1,8 @@
 import { type System, systemActor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
-import type { JobHandlers } from '../foundation/jobs.ts'
-import { startRepeating } from '../foundation/sweeping.ts'
+import type { JobHandlers } from '../queue/jobs.ts'
+import { startRepeating } from '../queue/sweeping.ts'
 import { askForReading } from './history.ts'
 import { readTrades } from './reading.ts'
 

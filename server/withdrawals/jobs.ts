@@ -1,6 +1,6 @@
 import { systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
-import type { JobHandlers } from '../foundation/jobs.ts'
+import type { JobHandlers } from '../queue/jobs.ts'
 import { debitDemo } from './withdrawal-decision.ts'
 
 export function withdrawalJobs(ground: Ground): JobHandlers {

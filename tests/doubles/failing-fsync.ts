@@ -2,8 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { locateCluster, outsideFolders } from '../../server/foundation/postgres-location.ts'
-import { clusterProcesses } from '../../server/foundation/postgres-process.ts'
+import { locateCluster, outsideFolders } from '../../server/postgres/postgres-location.ts'
+import { clusterProcesses } from '../../server/postgres/postgres-process.ts'
 
 const inject = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=ENOSPC']
 

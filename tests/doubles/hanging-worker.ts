@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Queue } from '../../server/foundation/jobs.ts'
+import type { Queue } from '../../server/queue/jobs.ts'
 
 export type HangingWorker = { hasTaken: Promise<void>; kill(): Promise<void> }
 
@@ -9,7 +9,7 @@ const addressOf = (path: string): string => JSON.stringify(new URL(path, import.
 /** Takes the jobs of one queue, says so, and never comes to an end with the first. */
 const program = `
   const { makeLog } = await import(${addressOf('../../server/foundation/log.ts')})
-  const { openJobs } = await import(${addressOf('../../server/foundation/jobs.ts')})
+  const { openJobs } = await import(${addressOf('../../server/queue/jobs.ts')})
   const { openMetrics } = await import(${addressOf('../../server/metrics/metrics.ts')})
   const [programUrl, queue] = process.argv.slice(1)
   const jobs = await openJobs(programUrl, { log: makeLog('fatal'), metrics: openMetrics() })

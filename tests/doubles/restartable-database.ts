@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/foundation/embedded-postgres.ts'
-import { isAlive, isTrueWithin } from '../../server/foundation/postgres-process.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/postgres/embedded-postgres.ts'
+import { isAlive, isTrueWithin } from '../../server/postgres/postgres-process.ts'
 
 export type RestartableDatabase = {
   /** Stays the same whatever happens behind it. */

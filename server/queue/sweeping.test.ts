@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
-import { startRounds } from './repeating.ts'
+import { startRounds } from '../foundation/repeating.ts'
 import { startRepeating } from './sweeping.ts'
 
 const logLines: string[] = []

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { System } from './actor.ts'
-import type { DB } from './database.generated.ts'
-import { inTransaction, type Tx } from './database.ts'
-import { listWorkspaces } from './every-workspace.ts'
-import type { Ground } from './ground.ts'
+import type { System } from '../foundation/actor.ts'
+import type { DB } from '../foundation/database.generated.ts'
+import { inTransaction, type Tx } from '../foundation/database.ts'
+import { listWorkspaces } from '../foundation/every-workspace.ts'
+import type { Ground } from '../foundation/ground.ts'
+import { describeProblem } from '../foundation/log.ts'
+import { startRounds } from '../foundation/repeating.ts'
+import { during } from '../foundation/under-way.ts'
 import type { Queue } from './jobs.ts'
-import { describeProblem } from './log.ts'
-import { startRounds } from './repeating.ts'
-import { during } from './under-way.ts'
 
 export const sweepBatch = 500
 

@@ -5,9 +5,9 @@ import { eventually } from '../../tests/doubles/child-server.ts'
 import { startHangingWorker } from '../../tests/doubles/hanging-worker.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
-import type { System } from './actor.ts'
-import { inTransaction } from './database.ts'
-import { newId } from './ids.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
 import { installJobs, type Queue, queues } from './jobs.ts'
 
 let made: MadeGround

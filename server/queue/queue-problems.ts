@@ -1,5 +1,5 @@
-import type { ProgramLog } from './log.ts'
-import { describeProblem } from './log.ts'
+import type { ProgramLog } from '../foundation/log.ts'
+import { describeProblem } from '../foundation/log.ts'
 
 const againAfterMs = 10_000
 

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
-import type { System } from './actor.ts'
-import { inTransaction } from './database.ts'
-import { newId } from './ids.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database.ts'
+import { newId } from '../foundation/ids.ts'
 
 let made: MadeGround
 let system: System
