@@ -14,6 +14,7 @@ import { useRecentEquity } from '../features/accounts/use-recent-equity.ts'
 import { TransactionAmount } from '../features/funding/transaction-amount.tsx'
 import { methodLabel, typeLabel, wordsOfTransaction } from '../features/funding/transaction-words.ts'
 import { type Transaction, useTransactions } from '../features/funding/use-funding.ts'
+import { useProfile } from '../features/profile/use-profile.ts'
 import { useRejected } from '../features/requests/use-requests.ts'
 import { useIsOpen, useSession } from '../features/session/session.ts'
 import { useTerms } from '../features/terms/terms-check.ts'
@@ -43,6 +44,7 @@ export function HomePage() {
   const steps = useNextSteps()
   const isLed = steps === undefined ? isNew : steps.some(({ isDone }) => !isDone)
   const isPhone = useIsPhone()
+  const isReady = useIsReady(steps)
   return (
     <Page
       title={t('Hello, {{name}}', { name: member.first_name })}
@@ -55,9 +57,10 @@ export function HomePage() {
       actions={isPhone && isOpen('deposit') && !isNew && <LinkButton to="/funds/deposit">{t('Deposit')}</LinkButton>}
     >
       {isOpen('my_accounts') && !isNew && <Equity />}
-      <Attention isLed={isLed} />
-      {isLed && <NextSteps steps={steps} />}
-      {!isNew && (
+      {!isReady && (isNew ? <NextSteps steps={undefined} /> : <ColumnsBones />)}
+      {isReady && <Attention isLed={isLed} />}
+      {isReady && isLed && <NextSteps steps={steps} />}
+      {isReady && !isNew && (
         <div className={parts.columns}>
           {isOpen('my_accounts') && <AccountsAtAGlance />}
           {isOpen('transactions') && <LastTransactions />}
@@ -81,6 +84,23 @@ function useIsNew(): boolean {
   return isOpen('my_accounts') && count === 0
 }
 
+/**
+ * Whether it is known what needs attention. What stands below that waits for it: a list that is pushed down just as somebody
+ * presses one of its rows has them press another.
+ */
+function useIsReady(steps: ReturnType<typeof useNextSteps>): boolean {
+  const isOpen = useIsOpen()
+  const { member } = useSession()
+  const { accounts, error } = useAccounts({ isOff: !isOpen('my_accounts') })
+  const { isLoading: isListLoading } = useLatest({ isOff: !isOpen('transactions') })
+  const { isLoading: areTicketsLoading } = useTicketLists(newestTickets, { isOff: !isOpen('support') })
+  const { isLoading: areRequestsLoading } = useRejected(member._id, { isOff: !isOpen('requests') })
+  const { isError: isProfileMissing } = useProfile({ isOff: true })
+  const areAccountsKnown = accounts !== undefined || error !== null || !isOpen('my_accounts')
+  const areStepsKnown = steps !== undefined || error !== null || isProfileMissing
+  return areAccountsKnown && areStepsKnown && !isListLoading && !areTicketsLoading && !areRequestsLoading
+}
+
 /** One page serves both lists: what is pressing may be older than the last few. */
 const useLatest = (manner: { isOff?: boolean } = {}) =>
   useTransactions({ limit: limits.transactionsPageSize, page: 1 }, manner)
@@ -90,7 +110,7 @@ function Equity() {
   const { accounts, isSyncing, error } = useAccounts()
   useLiveFigures({ isOff: !accounts?.length })
   const { default_currency } = useSession().settings
-  const { data: recent } = useRecentEquity()
+  const { data: recent, isLoading: isDayLoading } = useRecentEquity()
   const began = new Map(recent?.accounts.flatMap(({ _id, day_equity: at }) => (at == null ? [] : [[_id, at]])))
   const totals = accounts && equityPerCurrency(accounts, default_currency, began)
   // What did not load is said once, under Accounts.
@@ -108,6 +128,7 @@ function Equity() {
         <div key={currency} className={parts.total}>
           <p className={parts.totalName}>{t('Equity in {{currency}}', { currency })}</p>
           <MovingAmount amount={equity} currency={currency} size="huge" />
+          {today === null && isDayLoading && <p className={parts.today}>{'\u00a0'}</p>}
           {today !== null && (
             <p className={parts.today} title={t('Change of equity since midnight, deposits and withdrawals included')}>
               <MovingAmount amount={today} currency={currency} isResult /> {t('today')}
@@ -138,7 +159,7 @@ function useKnown({ isLed }: { isLed: boolean }): Known {
   const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
   const { data } = useLatest({ isOff: !isOpen('transactions') })
   const { data: tickets } = useTicketLists(newestTickets, { isOff: !isOpen('support') })
-  const requests = useRejected(member._id, { isOff: !isOpen('requests') })
+  const { data: requests } = useRejected(member._id, { isOff: !isOpen('requests') })
   return {
     terms: useTerms(),
     isOpen,
@@ -191,6 +212,23 @@ function ListBones() {
       <Skeleton height={12} width={90} />
     </li>
   ))
+}
+
+/** In place of both columns, and drawn anew below the totals once it is known how many these are. */
+function ColumnsBones() {
+  const { t } = useTranslation()
+  const isOpen = useIsOpen()
+  const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
+  if (!isOpen('my_accounts') && !isOpen('transactions')) return null
+  return (
+    <div key={accounts?.length} className={parts.columns} role="status" aria-label={t('Loading')} aria-busy>
+      <Card>
+        <ul className={rowParts.list}>
+          <ListBones />
+        </ul>
+      </Card>
+    </div>
+  )
 }
 
 function AccountsAtAGlance() {

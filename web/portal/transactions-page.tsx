@@ -26,7 +26,7 @@ import {
   useTransactions,
   useTransactionsExport,
 } from '../features/funding/use-funding.ts'
-import { useIsOpen } from '../features/session/session.ts'
+import { useIsOpen, useSession } from '../features/session/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { NoMatches } from '../ui/no-matches.tsx'
@@ -153,8 +153,11 @@ function useOwnDecimals(): number {
 /** Only where the member's accounts are open to them. */
 function Statements() {
   const isOpen = useIsOpen()
-  const { accounts = [] } = useAccounts({ isOff: !isOpen('my_accounts') })
-  return <StatementsMenu accounts={accounts.filter(({ deleted }) => !deleted)} />
+  const { member } = useSession()
+  const { accounts, error } = useAccounts({ isOff: !isOpen('my_accounts') })
+  const hasNone = member.accounts_live_count + member.accounts_demo_count === 0
+  if (!accounts && (error || hasNone || !isOpen('my_accounts'))) return null
+  return <StatementsMenu accounts={accounts?.filter(({ deleted }) => !deleted)} />
 }
 
 const pickFilters = (filters: typeof noFilters) =>

@@ -17,29 +17,34 @@ type StatedAccount = { _id: string; platform_login: string }
 const readingTriesMax = 10
 const readingPauseMs = 1_500
 
-/** The months of an account, each a PDF to take away; of several accounts one is chosen first. */
-export function StatementsMenu({ accounts }: { accounts: readonly StatedAccount[] }) {
+/** The months of an account, each a PDF to take away; of several accounts one is chosen first. Holds its place while they load. */
+export function StatementsMenu({ accounts }: { accounts: readonly StatedAccount[] | undefined }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<StatedAccount>()
-  const account = accounts.length === 1 ? accounts[0] : chosen
+  const account = accounts?.length === 1 ? accounts[0] : chosen
   const take = useStatement()
   const change = (open: boolean) => {
     setOpen(open)
     if (open) setChosen(undefined)
   }
-  if (accounts.length === 0) return null
+  if (accounts?.length === 0) return null
   return (
     <Menu opened={isOpen} onChange={change} position="bottom-end" shadow="md">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconFileText size={18} stroke={1.5} />} loading={take.isPending}>
+        <Button
+          variant="default"
+          leftSection={<IconFileText size={18} stroke={1.5} />}
+          loading={take.isPending}
+          disabled={!accounts}
+        >
           {t('Statements')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
         {account === undefined && <Menu.Label>{t('Of which account')}</Menu.Label>}
         {account === undefined &&
-          accounts.map((one) => (
+          accounts?.map((one) => (
             <Menu.Item key={one._id} closeMenuOnClick={false} onClick={() => setChosen(one)}>
               {`#${one.platform_login}`}
             </Menu.Item>

@@ -67,16 +67,15 @@ export function useRequestCount(customer: string): number | undefined {
 }
 
 /** The newest that were rejected. */
-export function useRejected(customer: string, { isOff = false } = {}): RequestRow[] | undefined {
-  const { data } = useQuery({
+export function useRejected(customer: string, { isOff = false } = {}) {
+  return useQuery({
     queryKey: [...requestsKey, 'rejected'],
-    queryFn: async () => {
+    queryFn: async (): Promise<RequestRow[]> => {
       const asked = { customer, status: 'rejected', limit: limits.requestsPageSize, page: 1 }
       return (await graph(requestsQuery, asked)).data.requests
     },
     enabled: !isOff,
   })
-  return data
 }
 
 export function useRequest(id: string | undefined) {
