@@ -35,8 +35,8 @@ async function buildAlone(config: UserConfig): Promise<Chunk[]> {
   return built.output.filter((file) => file.type === 'chunk')
 }
 
-/** How much a load counts: all people see the sign-in page, whoever signs in sees home with its charts, and few open every dialog. */
-const weights = { first: 30, frame: 10, home: 4, page: 1, opened: 0.3 }
+/** How much a load counts: all people see the sign-in page, whoever signs in sees home, and few open every dialog. */
+const weights = { first: 100, frame: 30, home: 10, page: 1, opened: 0.1 }
 
 function loadsOf(chunks: readonly Chunk[]): Load[] {
   const entries = chunks.filter(({ facadeModuleId }) => facadeModuleId !== null)
@@ -51,11 +51,7 @@ function loadsOf(chunks: readonly Chunk[]): Load[] {
   }
   const portal = appOf('portal', '/portal/shell/shell.tsx', '/session/load-session.ts')
   const desk = appOf('desk', '/desk/shell/shell.tsx', '/desk-session/load-desk-user.ts')
-  const home = {
-    entries: named('/portal/home-page.tsx', '/charts/drawn-time.tsx'),
-    after: portal.frame,
-    weight: weights.home,
-  }
+  const home = { entries: named('/portal/home-page.tsx'), after: portal.frame, weight: weights.home }
   // Sandboxed, and with nothing of the apps: what runs in them must not touch what they are kept from.
   const framed = named('/viewer/index.html', '/viewer/form.html').map(
     (entry): Load => ({ entries: [entry], weight: weights.first }),

@@ -27,6 +27,45 @@ const pages: Plugin = {
   },
 }
 
+const printed = /export const (\w+)Document = new TypedDocumentString\(`([^`]*)`/g
+
+/** Each query as its own text: the printed map from texts to documents brings all of them with any one. */
+const documents: Plugin = {
+  name: 'atrium-documents',
+  apply: 'build',
+  transform: {
+    filter: { id: /\.queries\.ts$/ },
+    handler(code) {
+      const texts = new Map(
+        [...readFileSync(here('api/generated/graphql.ts'), 'utf8').matchAll(printed)].map(([, name, text]) => [
+          name,
+          text,
+        ]),
+      )
+      const own = code
+        .replace(/^import \{ graphql \} from .*$/m, '')
+        .replace(/graphql\(\s*`\s*(?:query|fragment) (\w+)[^`]*`,?\s*\)/g, (_, name: string) =>
+          JSON.stringify((texts.get(name) ?? '').replace(/\s+/g, ' ').trim()),
+        )
+      if (/graphql\(/.test(own)) throw new Error('A query is written as no other one is.')
+      return { code: own, map: null }
+    },
+  },
+}
+
+/** Schemas are read here and never printed: the part of zod that makes JSON Schema of them is a fifth of it. */
+const noJsonSchema: Plugin = {
+  name: 'atrium-no-json-schema',
+  apply: 'build',
+  load: {
+    filter: { id: /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/ },
+    handler(id) {
+      const names = [...readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
+      return `const nothing = () => nothing\n${names.map((name) => `export const ${name} = nothing`).join('\n')}`
+    },
+  },
+}
+
 /** Packed once here instead of at every request. Below a kilobyte packing gains nothing. */
 const packed: Plugin = {
   name: 'atrium-packed',
@@ -90,6 +129,8 @@ const config = {
   // The server puts each answer's own nonce here; no inline script is ever written.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },
+  // All that react-i18next takes from it is a way to write keys that we have none of; the instance is ours (ui/i18n.ts).
+  resolve: { alias: { i18next: here('ui/no-selectors.ts') } },
   server: { proxy: Object.fromEntries(calls.map((path) => [path, server])) },
   build: {
     outDir: here('dist'),
@@ -119,10 +160,13 @@ const sharedFiles: Plugin = {
   name: 'atrium-shared-files',
   apply: 'build',
   async config() {
-    const name = await planSharedFiles({ ...config, plugins: [react()] })
+    const name = await planSharedFiles({ ...config, plugins: [documents, noJsonSchema, react()] })
     const codeSplitting = { groups: [{ name, includeDependenciesRecursively: false }] }
     return { build: { rolldownOptions: { output: { codeSplitting } } } }
   },
 }
 
-export default defineConfig({ ...config, plugins: [react(), pages, sharedFiles, pdfData, packed] })
+export default defineConfig({
+  ...config,
+  plugins: [documents, noJsonSchema, react(), pages, sharedFiles, pdfData, packed],
+})

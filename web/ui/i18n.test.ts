@@ -10,11 +10,29 @@ describe('the page', () => {
   after(() => Reflect.deleteProperty(globalThis, 'document'))
 
   it('says of itself which language its texts are in, whatever somebody would like to read', async () => {
-    await i18next.changeLanguage('ar')
+    i18next.changeLanguage('ar')
     assert.deepEqual(page.documentElement, { lang: 'ar', dir: 'rtl' })
     // Nobody has translated it into Arabic.
     await speak('ar')
     assert.deepEqual(page.documentElement, { lang: 'en', dir: 'ltr' })
+  })
+})
+
+describe('a sentence', () => {
+  after(() => i18next.changeLanguage('en'))
+
+  it('is said in the language that is spoken, and in English where that has none of it', () => {
+    i18next.changeLanguage('de', { 'Sign in': 'Anmelden', 'Hello, {{name}}': 'Hallo {{name}}' })
+    assert.equal(i18next.t('Sign in'), 'Anmelden')
+    assert.equal(i18next.t('Hello, {{name}}', { name: 'Mara' }), 'Hallo Mara')
+    assert.equal(i18next.t('constructor'), 'constructor')
+    assert.equal(i18next.t('{{a}} of {{b}}', { a: 1 }), '1 of ')
+  })
+
+  it('has the word of its number', () => {
+    i18next.changeLanguage('ru', { '{{count}} waiting': '{{count}} ждут', '{{count}} waiting_one': '{{count}} ждёт' })
+    assert.equal(i18next.t('{{count}} waiting', { count: 1 }), '1 ждёт')
+    assert.equal(i18next.t('{{count}} waiting', { count: 5 }), '5 ждут')
   })
 })
 

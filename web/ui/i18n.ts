@@ -1,7 +1,7 @@
 import { languageFor } from '@atrium/contract/text-languages.ts'
 import { translations } from '@atrium/contract/translations.generated.ts'
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
+import type { i18n } from 'i18next'
+import { setI18n } from 'react-i18next'
 
 /** Marks that turn the direction of what follows, and those that end it again. */
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
@@ -31,25 +31,63 @@ function balanced(value: string): string {
     .concat(together.repeat(Math.max(open, 0)))
 }
 
+/** Of the languages that are written from right to left. */
+const rightToLeft = /^(ar|fa|he|ur)\b/
+const placeOfValue = /\{\{([^}]+)\}\}/g
+
+type Values = Record<string, unknown>
+type Heard = (language: string) => void
+
+/** The word of a number comes first, where a language has one of its own for it. */
+function textOf(texts: Record<string, string>, key: string, count: unknown, language: string): string {
+  const ofNumber = typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
+  return [ofNumber, key].map((name) => (Object.hasOwn(texts, name) ? texts[name] : undefined)).find(Boolean) ?? key
+}
+
+function speakerOf(language: string, texts: Record<string, string>) {
+  return (key: string, values: Values = {}): string =>
+    textOf(texts, key, values.count, language).replace(placeOfValue, (_, name: string) => {
+      const value = Object.hasOwn(values, name.trim()) ? values[name.trim()] : undefined
+      return keptApart(value === undefined || value === null ? '' : String(value))
+    })
+}
+
+const heardBy = new Set<Heard>()
+let speaker = speakerOf('en', {})
+
 /**
  * The English text is the key, so a sentence can be read where it is used and needs no file of its own. A language is
- * added as one resource whose keys are these sentences.
+ * added as one resource whose keys are these sentences. What `react-i18next` asks of an instance, and no more: i18next itself
+ * is a tenth of the script of the sign-in page, for backends, namespaces and formats that nothing here has.
  */
-i18next.use(initReactI18next).init({
-  lng: 'en',
-  fallbackLng: 'en',
-  resources: { en: { translation: {} } },
-  keySeparator: false,
-  nsSeparator: false,
-  initAsync: false,
-  interpolation: { escapeValue: true, escape: keptApart },
-})
+export const i18next = {
+  language: 'en',
+  languages: ['en'],
+  resolvedLanguage: 'en',
+  isInitialized: true,
+  options: { defaultNS: 'translation' },
+  t: (key: string, values?: Values): string => speaker(key, values),
+  getFixedT: () => speaker,
+  hasLoadedNamespace: () => true,
+  on(_what: string, heard: Heard): void {
+    heardBy.add(heard)
+  },
+  off(_what: string, heard: Heard): void {
+    heardBy.delete(heard)
+  },
+  changeLanguage(language: string, texts: Record<string, string> = {}): void {
+    speaker = speakerOf(language, texts)
+    Object.assign(i18next, { language, languages: [language], resolvedLanguage: language })
+    for (const heard of heardBy) heard(language)
+  },
+}
+setI18n(i18next as unknown as i18n)
 
 /** Programs that read a page aloud, and browsers that offer to translate it, go by what the page says of itself. */
 i18next.on('languageChanged', (language) => {
   if (typeof document === 'undefined') return
   document.documentElement.lang = language
-  document.documentElement.dir = i18next.dir(language)
+  document.documentElement.dir = rightToLeft.test(language) ? 'rtl' : 'ltr'
 })
 
 /** Has the texts in the language that somebody chose, or in the first of their browser's, as far as there are such texts. */
@@ -57,8 +95,5 @@ export async function speak(chosen: string | null): Promise<void> {
   const language = languageFor(chosen ? [chosen] : (globalThis.navigator?.languages ?? []))
   if (language === i18next.language) return
   const { translation } = await translations[language]()
-  i18next.addResourceBundle(language, 'translation', translation)
-  await i18next.changeLanguage(language)
+  i18next.changeLanguage(language, translation)
 }
-
-export { i18next }

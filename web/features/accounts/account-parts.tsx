@@ -1,7 +1,6 @@
 import { accessOf } from '@atrium/contract/account-access.ts'
 import { IconClockPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Flag } from '../../ui/flag.tsx'
 import { day, exactTime, time } from '../../ui/format.ts'
 import { Tag } from '../../ui/status-pill.tsx'
 import parts from './account-parts.module.css'
@@ -29,17 +28,6 @@ export function AccessTag({ account }: { account: Pick<Account, 'status' | 'enab
   const { t } = useTranslation()
   const access = accessOf(account)
   return access === 'full' || account.deleted ? null : <Tag label={t(accessWords[access])} />
-}
-
-export function Place({ account }: { account: Pick<Account, 'city' | 'country' | 'country_alpha2'> }) {
-  const where = [account.city, account.country].filter(Boolean).join(', ')
-  if (where === '') return <span>{'\u2013'}</span>
-  return (
-    <span className={parts.place} title={where}>
-      <Flag code={account.country_alpha2} />
-      {account.city ?? account.country}
-    </span>
-  )
 }
 
 const isToday = (at: number) => day(at) === day(Date.now())
