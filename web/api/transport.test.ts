@@ -6,7 +6,7 @@ import { signOut } from '@atrium/contract/sessions.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { respondToTicket } from '@atrium/contract/tickets.ts'
 import { ApiError } from './api-error.ts'
-import { call, graph, startTransport } from './transport.ts'
+import { askEarly, call, fetchAnswer, graph, startTransport } from './transport.ts'
 
 /** The browser, as far as a call needs one: the page's address and fetch itself. */
 const sent: { address: string; init: RequestInit }[] = []
@@ -54,6 +54,39 @@ describe('a call', () => {
     const [{ address, init } = { address: '', init: {} }] = sent
     assert.deepEqual([address, init.method, init.credentials], ['/users/logout', 'POST', 'include'])
     assert.equal((init.headers as Record<string, string>).authorization, 'Bearer secret')
+  })
+})
+
+describe('what was asked for early', () => {
+  const path = '/user/permissions'
+  const ask = () => fetchAnswer({ method: 'GET', path })
+
+  it('is answered once, and asked for anew after', async () => {
+    askEarly(path)
+    await ask()
+    assert.equal(sent.length, 1)
+    await ask()
+    assert.equal(sent.length, 2)
+  })
+
+  it('is told of a failure to whoever takes it', async () => {
+    answer = () => Response.json({ code: 'forbidden', message: 'No.' }, { status: 403 })
+    askEarly(path)
+    await assert.rejects(ask, ApiError)
+    assert.equal(sent.length, 1)
+    answer = () => Response.json({})
+  })
+
+  it('is nothing for who signed in meanwhile', async () => {
+    askEarly(path)
+    const other = { token: 'of another', userId: 'another' }
+    startTransport({
+      session: { read: () => other, clear: () => undefined } as never,
+      onSignedOut: () => undefined,
+      onMustEnrol: () => undefined,
+    })
+    await ask()
+    assert.equal(sent.length, 2)
   })
 })
 

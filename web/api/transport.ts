@@ -66,9 +66,31 @@ export async function refuseOffline(): Promise<void> {
   if (await isOffline()) throw notSent(texts.offline)
 }
 
+type Early = { token: string | undefined; answer: Promise<unknown> }
+const askedEarly = new Map<string, Early>()
+
+/** Asks while the code that needs the answer is still on its way: whoever asks the same first has this answer. */
+export function askEarly(path: string): void {
+  const token = app?.session.read()?.token
+  const answer = fetchAnswer({ method: 'GET', path, isQuiet: true })
+  askedEarly.set(path, { token, answer })
+  // Whoever takes it hears of a failure.
+  answer.catch(() => undefined)
+}
+
+/** Once, and never for another person than the one who asked. */
+function takeEarly({ method, path }: Sent): Promise<unknown> | undefined {
+  const early = method === 'GET' ? askedEarly.get(path) : undefined
+  askedEarly.delete(path)
+  return early?.token === app?.session.read()?.token ? early?.answer : undefined
+}
+
 /** One exchange, unparsed. `call` and `graph` are what screens use. */
-export async function fetchAnswer({ method, path, body, isQuiet = false, signal }: Sent): Promise<unknown> {
+export async function fetchAnswer(sent: Sent): Promise<unknown> {
+  const { method, path, body, isQuiet = false, signal } = sent
   const over = isQuiet ? () => undefined : watchRequest()
+  const early = takeEarly(sent)
+  if (early) return early.finally(over)
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(new DOMException('Too late', 'TimeoutError')), limits.requestAbortMs)
   try {

@@ -1,9 +1,11 @@
 import './density.css'
+import { fetchScreen } from '../api/early-screen.ts'
 import { report } from '../api/log.ts'
 import { watchReturns } from '../api/session-store.ts'
-import { startTransport } from '../api/transport.ts'
+import { askEarly, startTransport } from '../api/transport.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { BrandedApp } from '../features/session/branded-app.tsx'
+import { deskUserPath } from '../features/session/first-calls.ts'
 import { reloadPage } from '../ui/leave-page.ts'
 import { mount } from '../ui/root.tsx'
 import { router } from './routes.tsx'
@@ -15,4 +17,8 @@ startTransport({
   onMustEnrol: () => router.navigate({ to: '/second-factor' }),
 })
 watchReturns(deskSession, reloadPage)
+if (deskSession.read()) {
+  askEarly(deskUserPath)
+  fetchScreen(router)
+}
 mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))

@@ -1,7 +1,9 @@
+import { fetchScreen } from '../api/early-screen.ts'
 import { report } from '../api/log.ts'
 import { watchReturns } from '../api/session-store.ts'
 import { startTransport } from '../api/transport.ts'
 import { BrandedApp } from '../features/session/branded-app.tsx'
+import { askForSession } from '../features/session/early-session.ts'
 import { portalSession } from '../features/session/session.ts'
 import { reloadPage } from '../ui/leave-page.ts'
 import { mount } from '../ui/root.tsx'
@@ -14,4 +16,8 @@ startTransport({
   onMustEnrol: () => router.navigate({ to: '/second-factor' }),
 })
 watchReturns(portalSession, reloadPage)
+if (portalSession.read()) {
+  askForSession()
+  fetchScreen(router)
+}
 mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { readDeskUser } from '@atrium/contract/desk.ts'
+import { readPermissions } from '@atrium/contract/sessions.ts'
 import { readSettings } from '@atrium/contract/workspace.ts'
-import { settingsCall } from './first-calls.ts'
+import { deskUserPath, permissionsPath, settingsCall } from './first-calls.ts'
 
 it('asks for the settings where the contract has them', () => {
   assert.equal(settingsCall.method, readSettings.method)
   assert.equal(settingsCall.path, readSettings.path)
+})
+
+it('asks early for what is asked for after', () => {
+  assert.deepEqual([permissionsPath, deskUserPath], [readPermissions.path, readDeskUser.path])
 })

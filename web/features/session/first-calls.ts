@@ -8,6 +8,9 @@ import { fetchAnswer } from '../../api/transport.ts'
  */
 export const settingsCall = { method: 'GET', path: '/members/crm-settings' } as const
 
+export const permissionsPath = '/user/permissions'
+export const deskUserPath = '/desk/api/me'
+
 export async function fetchSettings(): Promise<CallAnswer<typeof readSettings>['settings']> {
   const answer = (await fetchAnswer(settingsCall)) as CallAnswer<typeof readSettings>
   return answer.settings
