@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { type Config, readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config.ts'
 import { notifyUrl } from '../server/payments/connections/urls.ts'
 import { prepare, serve, stopOnSignals } from '../server/start.ts'
 import { explainStart } from '../server/start-problem.ts'
-import { brokerage, demoPassword, signIns } from './harbour-markets.ts'
+import { announce } from './announce.ts'
+import { brokerage } from './harbour-markets.ts'
 import { seedDemo } from './seed-brokerage.ts'
 import { startSimulators } from './simulators.ts'
 
 /** `npm start`: database, demo brokerage, simulators, server, in one process tree that ends as one. */
 const startedAt = performance.now()
-const isDev = process.argv.includes('--dev')
 const say = (what: string): void => console.log(`  ${what}`)
 
 try {
@@ -38,7 +38,9 @@ async function start(): Promise<void> {
     const serving = await serve(ground)
     undo.push(serving.stop)
     stopOnSignals(stop)
-    announce(config, serving.app.server.address())
+    const address = serving.app.server.address()
+    const port = typeof address === 'object' && address ? address.port : config.port
+    announce(config, { port, ready: `${((performance.now() - startedAt) / 1000).toFixed(1)} s` })
   } catch (problem) {
     await stop()
     throw problem
@@ -48,24 +50,4 @@ async function start(): Promise<void> {
 /** What a person can mend is said in a sentence; only what nobody expected shows where it happened. */
 function explain(problem: unknown): string {
   return explainStart(problem) ?? (problem instanceof Error ? (problem.stack ?? problem.message) : String(problem))
-}
-
-function announce(config: Config, address: ReturnType<import('node:net').Server['address']>): void {
-  const port = typeof address === 'object' && address ? address.port : config.port
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`
-  Atrium is ready after ${seconds} s${isDev ? ' (restarts on save)' : ''}: http://localhost:${port}
-
-    Member        http://localhost:${port}/login   ${signIns.member}
-    Second member                               ${signIns.second}
-    New member                                  ${signIns.new}
-    Half-way through verification               ${signIns.verifying}
-    Accounts in yuan and dong                   ${signIns.asia}
-    Sales person                                ${signIns.sales}
-    Desk          http://localhost:${port}/desk    ${signIns.staff}
-    Password of each: ${demoPassword}
-    Mailbox       http://localhost:${port}/dev/mailbox
-
-  Stop with Ctrl+C. Data stays in ${config.dataDirectory}.
-`)
 }

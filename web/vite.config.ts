@@ -6,26 +6,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import postcssPresetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
-import { formFramePath } from '../contract/form-frame.ts'
-import { pdfFrameData, pdfFramePath } from '../contract/pdf-frame.ts'
+import { pdfFrameData } from '../contract/pdf-frame.ts'
 import { planSharedFiles } from './shared-files.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-/** The server decides in production which page answers an address; in development this does the same. */
-const pages: Plugin = {
-  name: 'atrium-pages',
-  configureServer(server) {
-    server.middlewares.use((request, _response, next) => {
-      const path = (request.url ?? '/').split('?')[0] ?? '/'
-      const isNavigation = request.headers.accept?.includes('text/html') && !path.includes('.')
-      if (isNavigation && path === pdfFramePath) request.url = '/viewer/index.html'
-      else if (isNavigation && path === formFramePath) request.url = '/viewer/form.html'
-      else if (isNavigation) request.url = /^\/desk(\/|$)/.test(path) ? '/desk/index.html' : '/portal/index.html'
-      next()
-    })
-  },
-}
 
 const printed = /export const (\w+)Document = new TypedDocumentString\(`([^`]*)`/g
 
@@ -100,28 +84,6 @@ const pdfData: Plugin = {
   },
 }
 
-const server = process.env.ATRIUM_ORIGIN ?? 'http://127.0.0.1:8080'
-const calls = [
-  '/members',
-  '/users',
-  '/user/',
-  '/graph',
-  '/media',
-  '/countries',
-  '/cp/',
-  '/customers',
-  '/clients',
-  '/file-categories',
-  '/callbacks',
-  '/tickets',
-  // Below these stand pages too.
-  '/form/submit',
-  '/forms/draft',
-  '/requests/',
-  '/brand',
-  '/desk/api',
-]
-
 const config = {
   root: here('.'),
   appType: 'mpa',
@@ -131,7 +93,6 @@ const config = {
   css: { postcss: { plugins: [postcssPresetMantine()] } },
   // All that react-i18next takes from it is a way to write keys that we have none of; the instance is ours (ui/i18n.ts).
   resolve: { alias: { i18next: here('ui/no-selectors.ts') } },
-  server: { proxy: Object.fromEntries(calls.map((path) => [path, server])) },
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
@@ -168,5 +129,5 @@ const sharedFiles: Plugin = {
 
 export default defineConfig({
   ...config,
-  plugins: [documents, noJsonSchema, react(), pages, sharedFiles, pdfData, packed],
+  plugins: [documents, noJsonSchema, react(), sharedFiles, pdfData, packed],
 })
