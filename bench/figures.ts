@@ -1,4 +1,4 @@
-export type Figures = { p50Ms: number; p95Ms: number; p99Ms: number; perSecond: number }
+export type Figures = { count: number; p50Ms: number; p95Ms: number; p99Ms: number; perSecond: number }
 
 /** For a share of 0 to 1 the value that this share of them lies below; 0 of none. */
 export function quantilesOf(values: readonly number[]): (share: number) => number {
@@ -35,7 +35,8 @@ async function measureWhile(lanes: number, goesOn: (index: number) => boolean, w
   await Promise.all(Array.from({ length: lanes }, runLane))
   const seconds = (performance.now() - started) / 1_000
   const at = quantilesOf(took)
-  return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), perSecond: took.length / seconds }
+  const count = took.length
+  return { count, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), perSecond: count / seconds }
 }
 
 export function describeFigures(name: string, figures: Figures, baseline?: Figures): string {
@@ -57,9 +58,8 @@ export function medianOf(values: readonly number[]): number {
 
 /** Of several rounds, each figure by itself. */
 export function middleOf(rounds: readonly Figures[]): Figures {
-  const at = (key: keyof Figures): number =>
-    rounds.map((each) => each[key]).sort((left, right) => left - right)[Math.floor(rounds.length / 2)] ?? 0
-  return { p50Ms: at('p50Ms'), p95Ms: at('p95Ms'), p99Ms: at('p99Ms'), perSecond: at('perSecond') }
+  const at = (key: keyof Figures): number => medianOf(rounds.map((each) => each[key]))
+  return { count: at('count'), p50Ms: at('p50Ms'), p95Ms: at('p95Ms'), p99Ms: at('p99Ms'), perSecond: at('perSecond') }
 }
 
 /** `at`: when it moved, on the clock that all processes of a machine share. */

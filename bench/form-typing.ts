@@ -92,5 +92,5 @@ async function typeInto(field: Locator, cycle: [string, string], { count = keys,
   const took = await page.evaluate<number[]>('window.keysTook')
   const at = quantilesOf(took)
   const perSecond = (1000 * took.length) / took.reduce((sum, each) => sum + each, 0)
-  return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), perSecond }
+  return { count: took.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), perSecond }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** Memory that several processes share is divided among them, so that a sum is what the machine gives. */
 export type Used = { cpuSeconds: number; memoryMb: number }
@@ -26,6 +26,15 @@ export function usedByTree(root: number): Used | undefined {
     cpuSeconds: used.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, endedChildrenOf(root)),
     memoryMb: used.reduce((sum, { memoryMb }) => sum + memoryMb, 0),
   }
+}
+
+/** What a process grows to above what it holds now. */
+export function peakMemory(pid: number): { grownMb(): number } {
+  const megabytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(read(`/proc/${pid}/status`))?.[1]) / 1_024
+  if (ticksPerSecond) writeFileSync(`/proc/${pid}/clear_refs`, '5') // Forgets the peak until now.
+  const idle = megabytes('VmRSS')
+  return { grownMb: () => megabytes('VmHWM') - idle }
 }
 
 function readUsed(pid: number): Used {

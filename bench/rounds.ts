@@ -25,12 +25,14 @@ async function runOne({ pid, run }: Contestant, { seconds, databasePid }: Plan):
   const spent = () => [usedBy(pid), usedByTree(databasePid)].map((used) => used?.cpuSeconds ?? Number.NaN)
   const before = spent()
   const figures = await run(seconds)
-  const count = figures.perSecond * seconds
-  const [ownMs = 0, databaseMs = 0] = spent().map((after, place) => ((after - (before[place] ?? 0)) * 1_000) / count)
+  const [ownMs = 0, databaseMs = 0] = spent().map(
+    (after, place) => ((after - (before[place] ?? 0)) * 1_000) / figures.count,
+  )
   return { ...figures, ownMs, databaseMs }
 }
 
 const notMeasured: Round = {
+  count: 0,
   perSecond: Number.NaN,
   p50Ms: Number.NaN,
   p99Ms: Number.NaN,
@@ -38,12 +40,15 @@ const notMeasured: Round = {
   databaseMs: Number.NaN,
 }
 
-type Compared = { beside: string; of?: (round: Round) => number }
+type Compared = { name?: string; beside: string; of?: (round: Round) => number }
 
 /** Ours and another one in each round, and the median of these: they are compared within the same seconds of the machine. */
-export function medianRatio(results: Results, { beside, of = ({ perSecond }: Round) => perSecond }: Compared): number {
+export function medianRatio(
+  results: Results,
+  { name = 'ours', beside, of = ({ perSecond }: Round) => perSecond }: Compared,
+): number {
   const others = results.get(beside) ?? []
-  return medianOf((results.get('ours') ?? []).map((round, index) => of(round) / of(others[index] ?? notMeasured)))
+  return medianOf((results.get(name) ?? []).map((round, index) => of(round) / of(others[index] ?? notMeasured)))
 }
 
 export function tellResults(title: string, results: Results): void {

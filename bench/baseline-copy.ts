@@ -1,0 +1,13 @@
+import { createWriteStream } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+/** Writes what it is sent to a file and knows nothing of it: the least that taking a file can cost. */
+const { PORT, ATRIUM_DATA = '' } = process.env
+let number = 0
+createServer(async (request, response) => {
+  number += 1
+  await pipeline(request, createWriteStream(join(ATRIUM_DATA, `copy-${number}`)))
+  response.end('{}')
+}).listen(Number(PORT), '127.0.0.1')
