@@ -107,7 +107,7 @@ const benches: Record<string, Bench> = {
   },
 }
 
-const shortSet = [['read-path'], ['sign-in'], ['uploads']]
+const shortSet = [['read-path'], ['sign-in'], ['uploads'], ['transactions']]
 
 const [name, ...rest] = process.argv.slice(2)
 if (name === undefined) await runShortSet()

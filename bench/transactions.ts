@@ -4,17 +4,19 @@ import { systemActor } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { asker, connect, measureBesideSql } from './against-sql.ts'
-import type { Figures } from './figures.ts'
+import { type Figures, measure, medianOf } from './figures.ts'
 import { dropPlainIndexes, fillWorkspace } from './fill.ts'
+import { reportRatio } from './ratios.ts'
 import { listen, onStage } from './stage.ts'
 
 /**
- * `npm run bench -- transactions`: the page of transactions with each of its filters and with its count, while the table
- * grows. The p95 of each size stands beside that of the smallest, and beside the same SQL run bare at the same size.
+ * `npm run bench -- transactions`: the page of transactions with each of its filters and with its count, in tables of
+ * different sizes that are asked by turns. The largest is compared with the smallest, and with the same SQL run bare.
  * `ATRIUM_BENCH_TRANSACTIONS=10000,1000000,10000000` names the sizes.
  */
 const sizes = (process.env.ATRIUM_BENCH_TRANSACTIONS ?? '10000,1000000').split(',').map(Number)
-const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 300)
+const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 80)
+const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 const lanes = 2
 /** Of the member who looks; everybody else has a hundred. */
 const ownRows = 2_000
@@ -48,55 +50,68 @@ const documents: Record<string, string> = {
   'the last page': page('').replace('page: 1', `page: ${Math.floor(ownRows / 15)}`),
 }
 
-await onStage(async ({ ground, ownerUrl }) => {
-  const owner = await connect(ownerUrl)
-  await fillPeople(owner)
-  const app = await buildApp(ground)
-  const url = await listen(app)
-  const system = systemActor(ground, workspace)
-  const device = { address: null, userAgent: 'bench' }
-  const { token } = await inTransaction(system, (tx) => openSession(tx, system, { kind: 'member', id: looker }, device))
-  const first = new Map<string, Figures>()
-  let rows = 0
-  for (const size of sizes) {
-    rows = await fillTransactions(owner, { from: rows, to: size })
-    const rssBefore = process.memoryUsage.rss()
-    const disk = await owner.query<{ size: string }>(
-      `select pg_size_pretty(pg_database_size(current_database())) as size`,
-    )
-    console.log(`  ${size} transactions, ${disk.rows[0]?.size}`)
-    for (const [name, document] of Object.entries(documents)) {
-      const ask = asker(url, document)
-      const { viaDriver, viaHttp } = await measureBesideSql({ ownerUrl, lanes, requests }, () => ask(token))
-      first.set(name, first.get(name) ?? viaHttp)
-      describe(name, viaHttp, { viaDriver, smallest: first.get(name) ?? viaHttp })
-    }
-    const grown = (process.memoryUsage.rss() - rssBefore) / 1e6
-    console.log(
-      `  The server's memory: ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB, ${grown.toFixed(0)} MB more than before`,
-    )
-  }
-  await app.close()
-  await owner.end()
-})
+/** One size each, side by side: what is compared is asked within the same seconds of the machine. */
+type Place = { size: number; ownerUrl: string; askFor(document: string): () => Promise<void> }
 
-function describe(
-  name: string,
-  figures: Figures,
-  { viaDriver, smallest }: Record<'viaDriver' | 'smallest', Figures>,
-): void {
-  const cells = [
-    name.padEnd(24),
-    `p50 ${figures.p50Ms.toFixed(2).padStart(7)} ms`,
-    `p95 ${figures.p95Ms.toFixed(2).padStart(7)} ms`,
-    `${(figures.p95Ms / smallest.p95Ms).toFixed(2)} x p95 of ${sizes[0]}`,
-    `${(figures.p50Ms / viaDriver.p50Ms).toFixed(2)} x p50 of bare SQL`,
-  ]
-  console.log(`    ${cells.join('   ')}`)
+await onSizes([...sizes], [])
+
+function onSizes([size, ...rest]: number[], filled: Place[]): Promise<void> {
+  if (size === undefined) return compareSizes(filled)
+  return onStage(async ({ ground, ownerUrl }) => {
+    const owner = await connect(ownerUrl)
+    await fillPeople(owner, size)
+    await fillTransactions(owner, size)
+    await owner.end()
+    const app = await buildApp(ground)
+    const url = await listen(app)
+    const system = systemActor(ground, workspace)
+    const device = { address: null, userAgent: 'bench' }
+    const { token } = await inTransaction(system, (tx) =>
+      openSession(tx, system, { kind: 'member', id: looker }, device),
+    )
+    const askFor = (document: string) => {
+      const ask = asker(url, document)
+      return () => ask(token)
+    }
+    await onSizes(rest, [...filled, { size, ownerUrl, askFor }])
+    await app.close()
+  })
 }
 
-async function fillPeople(owner: pg.Client): Promise<void> {
-  const members = Math.ceil(Math.max(...sizes) / rowsPerMember)
+async function compareSizes(places: readonly Place[]): Promise<void> {
+  let dearest = 0
+  for (const [name, document] of Object.entries(documents)) {
+    const all = places.map(({ size, askFor }) => ({ size, ask: askFor(document), measured: [] as Figures[] }))
+    for (const { ask } of all) await measure(lanes, requests, ask)
+    for (let round = 0; round < rounds; round += 1)
+      for (const { ask, measured } of round % 2 ? all.toReversed() : all)
+        measured.push(await measure(lanes, requests, ask))
+    const [smallest, largest] = [all[0]?.measured ?? [], all.at(-1)?.measured ?? []]
+    const ratio = medianOf(largest.map(({ p95Ms }, round) => p95Ms / (smallest[round]?.p95Ms ?? Number.NaN)))
+    dearest = Math.max(dearest, ratio)
+    const cells = all.map(
+      ({ size, measured }) => `${size}: p50 ${of(measured, 'p50Ms')}, p95 ${of(measured, 'p95Ms')} ms`,
+    )
+    const beside = await besideSql(places.at(-1), document)
+    console.log(`    ${[name.padEnd(20), ...cells, `${ratio.toFixed(2)} x p95`, beside].join('   ')}`)
+  }
+  reportRatio('transactions, p95 at the largest / smallest size', dearest)
+}
+
+function of(measured: readonly Figures[], key: 'p50Ms' | 'p95Ms'): string {
+  const median = medianOf(measured.map((each) => each[key]))
+  return median.toFixed(2).padStart(6)
+}
+
+async function besideSql(place: Place | undefined, document: string): Promise<string> {
+  if (!place) return ''
+  const { ownerUrl, askFor } = place
+  const { viaDriver, viaHttp } = await measureBesideSql({ ownerUrl, lanes, requests }, askFor(document))
+  return `${(viaHttp.p50Ms / viaDriver.p50Ms).toFixed(2)} x p50 of bare SQL`
+}
+
+async function fillPeople(owner: pg.Client, size: number): Promise<void> {
+  const members = Math.ceil(size / rowsPerMember)
   await fillWorkspace(owner, workspace)
   await owner.query(
     `insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, password_hash, created_at)
@@ -119,10 +134,10 @@ async function fillPeople(owner: pg.Client): Promise<void> {
 }
 
 /** In bulk and past triggers: building the table is not what is measured. The first rows are the looker's own. Ids rise as ours do. */
-async function fillTransactions(owner: pg.Client, { from, to }: { from: number; to: number }): Promise<number> {
+async function fillTransactions(owner: pg.Client, to: number): Promise<void> {
   await owner.query('set session_replication_role = replica')
   const indexes = await dropPlainIndexes(owner)
-  for (let start = from; start < to; start += chunk)
+  for (let start = 0; start < to; start += chunk)
     await owner.query(
       `insert into balance_transactions (workspace_id, transaction_id, ticket, member_id, account_id, type, amount, currency, state,
          source, payment_method, destination, comment, platform_ticket, rejection_reason, created_at)
@@ -137,5 +152,4 @@ async function fillTransactions(owner: pg.Client, { from, to }: { from: number; 
   await owner.query('set session_replication_role = origin')
   for (const index of indexes) await owner.query(index)
   await owner.query('vacuum analyze balance_transactions')
-  return to
 }
