@@ -5,15 +5,7 @@ export const notYet: Findings = {
   circlesOfFiles: [],
   circlesOfDomains: [],
   outsideOfProduct: [],
-  upward: [
-    'server/documents/queries.ts -> server/graph/paging.ts',
-    'server/funding/queries.ts -> server/graph/paging.ts',
-    'server/payments/pending-deposits.ts -> server/graph/paging.ts',
-    'server/requests/queries.ts -> server/graph/paging.ts',
-    'server/tickets/queries.ts -> server/graph/paging.ts',
-    'server/trades/desk-queries.ts -> server/graph/paging.ts',
-    'server/trades/queries.ts -> server/graph/paging.ts',
-  ],
+  upward: [],
   largeFolders: [
     'bench',
     'contract',

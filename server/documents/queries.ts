@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
-import type { Page } from '../graph/paging.ts'
+import type { Page } from '../foundation/paging.ts'
 
 /** More than a set may hold; the bound only keeps one answer finite. */
 const rowsMax = 2_000

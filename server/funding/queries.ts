@@ -4,7 +4,7 @@ import type { Member } from '../foundation/actor.ts'
 import type { BalanceTransactions, DB } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { keepStatement } from '../foundation/kept-statement.ts'
-import { type Page, reachableRowsMax } from '../graph/paging.ts'
+import { type Page, reachableRowsMax } from '../foundation/paging.ts'
 
 /** What a member may narrow their transactions by. Absent means any; what cannot match anything matches nothing. */
 export type TransactionFilter = {

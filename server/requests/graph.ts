@@ -5,9 +5,10 @@ import { z } from 'zod'
 import { readAnswered } from '../forms/answered.ts'
 import { formLoader } from '../forms/graph.ts'
 import { assertState } from '../foundation/errors.ts'
+import { readPage } from '../foundation/paging.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
-import { keepCount, readPage } from '../graph/paging.ts'
+import { keepCount } from '../graph/paging.ts'
 import { customer } from '../members/graph.ts'
 import {
   countRequests,

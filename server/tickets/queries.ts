@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
 import { containing } from '../foundation/containing.ts'
 import type { Tx } from '../foundation/database.ts'
-import { type Page, type PageArgs, reachableRowsMax } from '../graph/paging.ts'
+import { type Page, type PageArgs, reachableRowsMax } from '../foundation/paging.ts'
 
 /** What a list of tickets is asked for by, as it comes over the wire. */
 export type TicketArgs = PageArgs &
