@@ -13,7 +13,6 @@ export const notYet: Findings = {
     'scripts',
     'server/files',
     'server/foundation',
-    'server/members',
     'server/sessions',
     'tests/fixtures',
     'web/features/desk-forms',

@@ -11,7 +11,7 @@ import { enrolTotp, enterFactor, enterPassword } from '../tests/fixtures/second-
 import { addMember, addStaff, addWorkspace, staffActor } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
 import type { System } from './foundation/actor.ts'
-import { eraseMember } from './members/erasure.ts'
+import { eraseMember } from './members/personal-data/erasure.ts'
 import { fileCookies } from './sessions/cookies.ts'
 import { requestReset } from './sessions/reset-request.ts'
 

@@ -1,4 +1,4 @@
-import { memberTables } from '../members/member-tables.ts'
+import { memberTables } from '../members/personal-data/member-tables.ts'
 
 /**
  * What an anonymised copy keeps of a table. Numbers, moments and ids stay everywhere; each column of words is one of:

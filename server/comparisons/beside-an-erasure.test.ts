@@ -10,7 +10,7 @@ import { noteDifference } from '../accounts/differences.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { eraseMember } from '../members/erasure.ts'
+import { eraseMember } from '../members/personal-data/erasure.ts'
 import { comparePlatform } from './compare.ts'
 import { decideDifference } from './decision.ts'
 

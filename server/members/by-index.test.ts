@@ -8,11 +8,11 @@ import { type Plan, plansWithoutScans } from '../../tests/fixtures/rows-read.ts'
 import { addStaff, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { type Staff, systemActor } from '../foundation/actor.ts'
 import { readWaitingWork } from '../funding/waiting.ts'
-import { eraseMember } from './erasure.ts'
-import { exportMember } from './export.ts'
-import { withheldTables } from './handed-out.ts'
-import { joinedTables } from './joined-tables.ts'
-import { memberTables } from './member-tables.ts'
+import { eraseMember } from './personal-data/erasure.ts'
+import { exportMember } from './personal-data/export.ts'
+import { withheldTables } from './personal-data/handed-out.ts'
+import { joinedTables } from './personal-data/joined-tables.ts'
+import { memberTables } from './personal-data/member-tables.ts'
 
 /**
  * Of a brokerage with millions of trades and movements one member is handed everything and erased, within the time that a

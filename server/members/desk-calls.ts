@@ -6,11 +6,11 @@ import { endAllSessionsOf, endSessionOf, listSessionsOf, sendResetLink } from '.
 import { exportDeskMembers, listDeskMembers } from './desk-list.ts'
 import { readDeskMember } from './desk-queries.ts'
 import { changeMemberDetails } from './details.ts'
-import { eraseMember } from './erasure.ts'
 import { inviteMember, resendInvitation, revokeInvitation } from './invitation.ts'
 import { lockMember, unlockMember } from './lock.ts'
-import { packMember } from './member-archive.ts'
 import { permitMember } from './permissions.ts'
+import { eraseMember } from './personal-data/erasure.ts'
+import { packMember } from './personal-data/member-archive.ts'
 import { changeMemberType, changeReferrer, listSalesPeople } from './sales.ts'
 
 export function openDeskMemberCalls(app: FastifyInstance, ground: Ground): void {

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../notifications/templates.ts'
-import type { Exported } from './export.ts'
+import type { Exported } from './personal-data/export.ts'
 
 /** What the tables are to somebody who knows none. A test holds it against `handedTables`. */
 export const headings: Record<string, string> = {

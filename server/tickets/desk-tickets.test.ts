@@ -23,7 +23,7 @@ import { buildApp } from '../app.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { exportMember } from '../members/export.ts'
+import { exportMember } from '../members/personal-data/export.ts'
 import { respondToTicket } from './respond.ts'
 
 let made: MadeGround

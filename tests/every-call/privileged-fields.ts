@@ -14,7 +14,7 @@ const names =
   leverage group_name deleted email emails first_name last_name customer_number customer`.split(/\s+/)
 const ids = ['workspace_id', 'member_id', 'staff_id', '_id', 'transaction_id', 'account_id']
 
-/** Erasing takes the person out of the row (members/erasure.test.ts), and staff change a name on purpose (members/details.test.ts). */
+/** Erasing takes the person out of the row (members/personal-data/erasure.test.ts), and staff change a name on purpose (members/details.test.ts). */
 const renaming = ['POST /desk/api/members/:id/erase', 'POST /desk/api/members/:id/details']
 
 type Check = { request: ValidRequest; assertUntouched(): Promise<void> }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { Actor } from '../foundation/actor.ts'
+import type { Actor } from '../../foundation/actor.ts'
+import { describeMember, shownAtMost } from '../member-page.ts'
 import { readMember } from './export.ts'
-import { describeMember, shownAtMost } from './member-page.ts'
 import { openPackedText } from './packed-text.ts'
 import type { Row } from './row.ts'
 
