@@ -11,7 +11,6 @@ export const notYet: Findings = {
     'contract',
     'journeys',
     'scripts',
-    'server/files',
     'server/foundation',
     'server/sessions',
     'tests/fixtures',

@@ -14,10 +14,10 @@ export const inputMutations: Mutation[] = [
   },
   {
     name: 'a file is believed by its name',
-    file: 'server/files/inspect.ts',
+    file: 'server/files/inspection/inspect.ts',
     find: '  return found !== null && isAllowed(found)\n',
     replace: '  return true\n',
-    tests: ['server/files/inspect.test.ts'],
+    tests: ['server/files/inspection/inspect.test.ts'],
     guards: 'U3',
   },
   {

@@ -3,7 +3,7 @@ import { fileProblems } from '@atrium/contract/file-problems.ts'
 import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
-import type { Refused } from './inspect.ts'
+import type { Refused } from './inspection/inspect.ts'
 
 export function isOffered(purpose: UploadPurpose, extension: string): boolean {
   return (uploadPurposes[purpose].extensions as readonly string[]).includes(extension)

@@ -7,8 +7,8 @@ import { JpegImage } from 'pdfjs-dist/image_decoders/pdf.image_decoders.mjs'
 import * as sample from '../../tests/fixtures/sample-files.ts'
 import { Unavailable } from '../foundation/errors.ts'
 import { bytesOf, joinPieces } from './file-bytes.ts'
-import { inspectFile } from './inspect.ts'
-import type { JpegCoding } from './jpeg.ts'
+import { inspectFile } from './inspection/inspect.ts'
+import type { JpegCoding } from './inspection/jpeg.ts'
 import { openPictures } from './picture.ts'
 
 /** The picture with a word of its camera before it: which way is up. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { makeTurnstile } from '../foundation/turnstile.ts'
-import type { JpegCoding } from './jpeg.ts'
+import type { JpegCoding } from './inspection/jpeg.ts'
 import { asUnavailable } from './store.ts'
 
 /** From one file to two. What a JPEG is coded like is known from its header, and absent for others. */

@@ -1,7 +1,7 @@
 import type { FileProblem } from '@atrium/contract/file-problems.ts'
+import { type FileBytes, type Piece, wholeOf } from '../file-bytes.ts'
 import { compoundKind, compoundProblem } from './compound.ts'
 import { headBytes, kindOfHead } from './content-kind.ts'
-import { type FileBytes, type Piece, wholeOf } from './file-bytes.ts'
 import { isWebm, readFilm } from './film.ts'
 import { type JpegCoding, readJpeg } from './jpeg.ts'
 import { readOffice } from './office.ts'

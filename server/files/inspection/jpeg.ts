@@ -1,4 +1,4 @@
-import { addPiece, type FileBytes, type Piece, windowsOf } from './file-bytes.ts'
+import { addPiece, type FileBytes, type Piece, windowsOf } from '../file-bytes.ts'
 import type { Picture } from './png.ts'
 
 /** What its drawing has to know: whether its colours are those of print, whether its end is missing, and which way is up. */

@@ -1,4 +1,4 @@
-import { type FileBytes, windowsOf } from './file-bytes.ts'
+import { type FileBytes, windowsOf } from '../file-bytes.ts'
 
 /** Longer than anything that is looked for, with its blanks pressed together. */
 const carriedChars = 256

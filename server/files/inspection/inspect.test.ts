@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import * as sample from '../../tests/fixtures/sample-files.ts'
-import { bytesOf, joinPieces, withBytes } from './file-bytes.ts'
+import * as sample from '../../../tests/fixtures/sample-files.ts'
+import { bytesOf, joinPieces, withBytes } from '../file-bytes.ts'
 import { inspectFile } from './inspect.ts'
 
 /** With what would be kept of it, put together. */

@@ -1,5 +1,5 @@
+import { bytesOf, type FileBytes } from '../file-bytes.ts'
 import { compoundProblem, isCompound } from './compound.ts'
-import { bytesOf, type FileBytes } from './file-bytes.ts'
 import { readElements } from './office-xml.ts'
 import { endsAsZip, entryContent, readZip, unpackEntry, type ZipEntry } from './zip.ts'
 

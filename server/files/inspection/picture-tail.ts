@@ -1,4 +1,4 @@
-import { type FileBytes, windowsOf } from './file-bytes.ts'
+import { type FileBytes, windowsOf } from '../file-bytes.ts'
 import { makeTextSearch } from './plain-text.ts'
 
 const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?php)/i

@@ -1,4 +1,4 @@
-import { type FileBytes, type Piece, windowsOf } from './file-bytes.ts'
+import { type FileBytes, type Piece, windowsOf } from '../file-bytes.ts'
 import { isFormatScript, textOf } from './pdf-format-script.ts'
 import { type PdfVisitor, walkPdf } from './pdf-objects.ts'
 import { entriesOf, nameOf, type PdfDict, PdfTangled, PdfUnreadable, type PdfValue, valuesOf } from './pdf-syntax.ts'

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { addPiece, type FileBytes, type Piece, windowsOf } from './file-bytes.ts'
+import { addPiece, type FileBytes, type Piece, windowsOf } from '../file-bytes.ts'
 
 /** `end` is where the picture ends in the file. */
 export type Picture = { pieces: Piece[]; width: number; height: number; end: number }

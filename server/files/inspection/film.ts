@@ -1,4 +1,4 @@
-import { addPiece, type FileBytes, type Piece } from './file-bytes.ts'
+import { addPiece, type FileBytes, type Piece } from '../file-bytes.ts'
 
 type Box = { type: string; start: number; bodyStart: number; end: number }
 

@@ -1,5 +1,5 @@
 import { crc32, createInflateRaw } from 'node:zlib'
-import { type FileBytes, windowsOf } from './file-bytes.ts'
+import { type FileBytes, windowsOf } from '../file-bytes.ts'
 
 export type ZipEntry = {
   name: string

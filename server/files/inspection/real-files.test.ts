@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { uploadPurposes } from '@atrium/contract/files.ts'
-import { realPackages } from '../../tests/fixtures/files/real-packages.ts'
-import { realPdfs } from '../../tests/fixtures/files/real-pdfs.ts'
-import { realPictures } from '../../tests/fixtures/files/real-pictures.ts'
-import { realTables } from '../../tests/fixtures/files/real-tables.ts'
-import { bytesOf, joinPieces } from './file-bytes.ts'
+import { realPackages } from '../../../tests/fixtures/files/real-packages.ts'
+import { realPdfs } from '../../../tests/fixtures/files/real-pdfs.ts'
+import { realPictures } from '../../../tests/fixtures/files/real-pictures.ts'
+import { realTables } from '../../../tests/fixtures/files/real-tables.ts'
+import { bytesOf, joinPieces } from '../file-bytes.ts'
 import { inspectFile } from './inspect.ts'
 
 const { extensions } = uploadPurposes.document

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { uploadPurposes } from '@atrium/contract/files.ts'
-import { hostileOthers } from '../../tests/fixtures/files/hostile-others.ts'
-import { hostilePdfs } from '../../tests/fixtures/files/hostile-pdfs.ts'
-import { bytesOf } from './file-bytes.ts'
+import { hostileOthers } from '../../../tests/fixtures/files/hostile-others.ts'
+import { hostilePdfs } from '../../../tests/fixtures/files/hostile-pdfs.ts'
+import { bytesOf } from '../file-bytes.ts'
 import { inspectFile } from './inspect.ts'
 
 /** Each is refused for the reason that it is there for, not because something else about it is wrong. */

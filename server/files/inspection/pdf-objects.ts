@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
-import { type FileBytes, find, windowBytes } from './file-bytes.ts'
+import { type FileBytes, find, windowBytes } from '../file-bytes.ts'
 import {
   entriesOf,
   nameOf,

@@ -1,4 +1,4 @@
-import { type FileBytes, find } from './file-bytes.ts'
+import { type FileBytes, find } from '../file-bytes.ts'
 
 /** The container of old office files, judged by the names in its directory (kept in UTF-16). */
 const compoundSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex')
