@@ -9,11 +9,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { PoolClient, QueryConfig } from 'pg'
-import { isKept } from './kept-statement.ts'
-
-/** What keeps statements by name as long as the sessions of this database are ours from begin to end. */
-export type Plans = { areKept: boolean }
+import type { PoolClient } from 'pg'
 
 /**
  * Kysely over something that carries out statements in a unit of work. Its own way of holding a connection waits for each
@@ -60,28 +56,16 @@ class UnitDialect implements Dialect {
   }
 }
 
-/** The server does not know the name, or knows it already. */
-export const lostPlan: readonly string[] = ['26000', '42P05']
-
-function configOf(query: CompiledQuery, plans: Plans): QueryConfig {
-  const config = { text: query.sql, values: [...query.parameters] }
-  return plans.areKept && isKept(query) ? { ...config, name: query.keptAs } : config
-}
-
 /** Commands that answer how many rows they changed. */
 const changing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
 /** Over one connection that somebody else took and will give back. */
-export function dialectOfClient(client: PoolClient, plans: Plans, isOver: () => boolean): Dialect {
+export function dialectOfClient(client: PoolClient, isOver: () => boolean): Dialect {
   return new UnitDialect(async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
     // Of statements that run side by side one may fail and end the unit while another goes on to its next: the
     // connection belongs to somebody else by then.
     if (isOver()) throw new Error('This unit of work is over.')
-    const { command, rowCount, rows } = await client.query(configOf(query, plans)).catch((problem) => {
-      // Somebody between us and the database hands our transactions to other sessions, and did not say so.
-      if (lostPlan.includes(problem.code)) plans.areKept = false
-      throw problem
-    })
+    const { command, rowCount, rows } = await client.query({ text: query.sql, values: [...query.parameters] })
     return changing.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
   })
 }

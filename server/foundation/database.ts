@@ -3,7 +3,7 @@ import { SpanKind } from '@opentelemetry/api'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Actor, doerOf } from './actor.ts'
-import { dialectOfClient, dialectOfReads, lostPlan, type Plans } from './client-dialect.ts'
+import { dialectOfClient, dialectOfReads } from './client-dialect.ts'
 import type { DB } from './database.generated.ts'
 import { Refusal } from './errors.ts'
 import { isKept, nameOfText } from './kept-statement.ts'
@@ -78,6 +78,8 @@ const connectionMsMax = 10_000
 /** As the pool says it, for which there is an answer already: no refusal, since what was asked for was not looked at. */
 const noConnection = 'timeout exceeded when trying to connect'
 const doors = new WeakMap<pg.Pool, Turnstile>()
+/** Statements are kept by name as long as the sessions of this database are ours from begin to end. */
+type Plans = { areKept: boolean }
 const keptPlans = new WeakMap<pg.Pool, Plans>()
 
 /**
@@ -143,14 +145,13 @@ async function runUnit<Result>(actor: Actor, { pool, work }: Unit<Result>): Prom
   const client = await pool.connect()
   atWork.add(client)
   let broken: Error | undefined
-  const plans = keptPlans.get(pool) ?? { areKept: false }
   let isOver = false
   try {
     const begun = client.query(beginScoped(actor))
     // Not awaited yet, on purpose: should it fail, no statement after it finds a transaction, and none has a scope.
     begun.catch(() => undefined)
     try {
-      const result = await work(new Kysely<DB>({ dialect: dialectOfClient(client, plans, () => isOver) }), client)
+      const result = await work(new Kysely<DB>({ dialect: dialectOfClient(client, () => isOver) }), client)
       await begun
       isOver = true
       await client.query('commit')
@@ -267,6 +268,9 @@ async function readBatch(pool: pg.Pool, actor: Actor, queries: readonly Compiled
   }
 }
 
+/** The server does not know the name, or knows it already. */
+const lostPlan: readonly string[] = ['26000', '42P05']
+
 /** Nothing was changed by a read that failed for this, so it is asked once more. */
 function isPlanLost(answers: readonly BatchAnswer[], plans: Plans): boolean {
   const problem = answers.find((answer) => answer.problem)?.problem as pg.DatabaseError | undefined
@@ -284,26 +288,28 @@ function isFatal(problem: Error | undefined): boolean {
 
 const settingScope = `select set_config('atrium.workspace_id', $1, true), set_config('atrium.actor_kind', $2, true),
   set_config('atrium.member_id', $3, true), set_config('plan_cache_mode', $4, true),
-  set_config('transaction_read_only', 'on', true), ${settingTimeouts.join(', ')}`
+  set_config('enable_bitmapscan', $5, true), set_config('transaction_read_only', 'on', true), ${settingTimeouts.join(', ')}`
+const scopeName = nameOfText(settingScope, 'scope_')
 
 /**
- * Scope and limits of a batch, for its transaction alone. Statements that find their rows by key are planned once and for any
- * value; of others the database decides.
+ * Scope and limits of a batch, for its transaction alone. Statements that find their rows by an index in the order of the answer
+ * are planned once and for any value; without knowing how many rows somebody has, a bitmap of all of them would look
+ * cheap. Others are planned each time, since a plan that fits most brokerages is wrong for the largest.
  */
 function scopeOf(actor: Actor, queries: readonly CompiledQuery[], plans: Plans): BatchStatement {
   const memberId = actor.kind === 'member' ? actor.memberId : ''
   if (!uuid.test(actor.workspaceId) || (actor.kind === 'member' && !uuid.test(memberId))) refuseScope()
-  const mode = plans.areKept && queries.every(isKept) ? 'force_generic_plan' : 'auto'
+  const isGeneric = plans.areKept && queries.every(isKept)
+  const mode = isGeneric ? 'force_generic_plan' : 'force_custom_plan'
   return {
     text: settingScope,
-    values: [actor.workspaceId, actor.kind, memberId, mode],
-    name: plans.areKept ? 'read_scope' : null,
+    values: [actor.workspaceId, actor.kind, memberId, mode, isGeneric ? 'off' : 'on'],
+    name: plans.areKept ? scopeName : null,
   }
 }
 
 function namedOf(query: CompiledQuery, plans: Plans): BatchStatement {
-  // Apart from what units of work keep by the driver, which makes no room by itself.
-  const name = plans.areKept ? `read_${nameOf(query)}` : null
+  const name = plans.areKept ? nameOf(query) : null
   return { text: query.sql, values: query.parameters, name }
 }
 

@@ -39,7 +39,7 @@ describe('a statement that is kept', () => {
     })
 
   const timesKept = async () =>
-    (await keptNames()).filter((name) => name.startsWith('read_joined')).map((name) => name.split(' ')[1])
+    (await keptNames()).filter((name) => name.startsWith('joined_for_a_test')).map((name) => name.split(' ')[1])
 
   describe('where a connection is ours from begin to end', () => {
     beforeEach(() => open(false))
