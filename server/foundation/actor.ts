@@ -23,6 +23,8 @@ export type Member = Origin & {
   /** What the member has still to accept, as of the moment in which the call was proven. */
   terms: readonly PendingTerms[]
   mustEnrol: boolean
+  /** Of the session, as of the moment in which the call was proven. */
+  lastSeenAt?: Date
 }
 export type Staff = Origin & {
   kind: 'staff'
@@ -32,6 +34,7 @@ export type Staff = Origin & {
   name: string
   /** Has still to set up the second factor that the workspace asks for; only the calls that do so let such a session in. */
   mustEnrol: boolean
+  lastSeenAt?: Date
   /** The key of the form that a decision about money was sent with, and what it says (money-decisions/decided-once.ts). */
   decision?: { key: string; bodyHash: Buffer } | undefined
 }

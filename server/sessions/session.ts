@@ -200,6 +200,7 @@ function memberOf(system: System, row: MemberRow): Member {
     features: featuresOf(row),
     terms: readPendingRows(row.pending_terms),
     mustEnrol: row.must_enrol,
+    lastSeenAt: row.last_seen_at,
   }
 }
 
@@ -312,7 +313,16 @@ export async function findStaff(system: System, proof: Proof): Promise<Staff | n
   if (!row || !(await isLive(system, row, settingsOf(row)))) return null
   refuseUnlessFactor(row.must_enrol, proof)
   const { staff_id: staffId, session_id: sessionId, role, name, must_enrol } = row
-  return { ...system, kind: 'staff', staffId, sessionId, role, name, mustEnrol: must_enrol }
+  return {
+    ...system,
+    kind: 'staff',
+    staffId,
+    sessionId,
+    role,
+    name,
+    mustEnrol: must_enrol,
+    lastSeenAt: row.last_seen_at,
+  }
 }
 
 /** A row is written at most once a minute, however often the mouse moves. */
@@ -320,13 +330,16 @@ const activityGrainMs = 60_000
 
 export async function recordActivity(actor: Member | Staff): Promise<void> {
   const now = actor.ground.clock.now()
+  const since = new Date(now.getTime() - activityGrainMs)
+  // What the proof has just said spares the transaction that would change nothing.
+  if (actor.lastSeenAt && actor.lastSeenAt >= since) return
   await inTransaction(actor, (tx) =>
     tx
       .updateTable('sessions')
       .set({ last_seen_at: now })
       .where('workspace_id', '=', actor.workspaceId)
       .where('session_id', '=', actor.sessionId)
-      .where('last_seen_at', '<', new Date(now.getTime() - activityGrainMs))
+      .where('last_seen_at', '<', since)
       .execute(),
   )
 }
