@@ -217,7 +217,7 @@ export function findOnly(files: string[], root: string) {
 }
 
 /** Sets what the whole process reports its traces to, once for ever. */
-const changesItsProcess = ['server/foundation/tracing.test.ts']
+const changesItsProcess = ['server/observability/tracing.test.ts']
 
 /** What ends processes, measures one or changes it for good; and a journey that needs a server of its own. */
 export function isAlone(file: string, root: string) {

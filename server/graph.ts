@@ -14,7 +14,6 @@ import {
 } from 'graphql'
 import { createHandler, type OperationArgs, type RequestParams, type Response } from 'graphql-http'
 import type { Ground } from './foundation/ground.ts'
-import { describeProblem } from './foundation/log.ts'
 import { readAppVersion } from './graph/app-version.ts'
 import { executeCompiled } from './graph/compiled.ts'
 import { type GraphContext, makeContext, StaleProof } from './graph/context.ts'
@@ -24,6 +23,7 @@ import { brokenLimit, graphLimits, type LimitName, measureDocument } from './gra
 import { schema } from './graph/schema.ts'
 import { isForm, readFields, readPosted, readPostedForm, spellAmounts } from './graph/transport.ts'
 import { holdsUnstorable, proveMember, proveWorkspace, recallAsker, refuseUnproven, tellTerms } from './http/route.ts'
+import { describeProblem } from './observability/log.ts'
 
 type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
 

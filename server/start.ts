@@ -6,8 +6,8 @@ import { openGround, type Telling } from './context.ts'
 import { allJobs, startSweeps } from './domains.ts'
 import { startClearingSpool } from './files/jobs.ts'
 import type { Ground } from './foundation/ground.ts'
-import { logBeside, makeLog } from './foundation/log.ts'
 import { leave } from './http/leaving.ts'
+import { logBeside, makeLog } from './observability/log.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { startKeepingBuild } from './web-builds/keeping.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
@@ -24,7 +24,7 @@ export async function prepare(
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDirectory, log: say ?? (() => undefined), keep: true })
-  const tracing = config.tracing && (await import('./foundation/trace-export.ts')).startTracing(config.tracing)
+  const tracing = config.tracing && (await import('./observability/trace-export.ts')).startTracing(config.tracing)
   try {
     const ground = await openGround(config, config.databaseUrl ?? embedded?.url ?? '', { say, log })
     const close = async (): Promise<void> => {

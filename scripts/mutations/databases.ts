@@ -132,10 +132,10 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'a line of the log about another brokerage has the request of whoever was there',
-    file: 'server/foundation/log.ts',
+    file: 'server/observability/log.ts',
     find: 'else if (said[name] !== id) return {}',
     replace: '',
-    tests: ['server/foundation/under-way.test.ts'],
+    tests: ['server/observability/under-way.test.ts'],
     guards: 'S4',
   },
   {
@@ -143,7 +143,7 @@ export const databaseMutations: Mutation[] = [
     file: 'server/queue/lanes.ts',
     find: '{ work: asPartOfThis(work), done }',
     replace: '{ work, done }',
-    tests: ['server/foundation/under-way.test.ts'],
+    tests: ['server/observability/under-way.test.ts'],
     guards: 'S4',
   },
 ]

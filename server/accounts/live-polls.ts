@@ -1,7 +1,7 @@
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { describeProblem } from '../foundation/log.ts'
+import { describeProblem } from '../observability/log.ts'
 import { type ReadAccount, refreshFigures, withStates } from './figures.ts'
 import { makeClaims, renewedAfterMs } from './live-claims.ts'
 import type { WatchedRow } from './live-view.ts'

@@ -5,10 +5,10 @@ import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
-import { describeProblem } from '../foundation/log.ts'
 import { holdOwn } from '../foundation/member-lock.ts'
 import { type Limit, networkOf, takeTries } from '../foundation/rate-limit.ts'
 import { tell } from '../notifications/notify.ts'
+import { describeProblem } from '../observability/log.ts'
 import { requireProof } from '../sessions/proof.ts'
 import {
   type Capabilities,

@@ -1,6 +1,6 @@
 import type { PasswordPolicy } from '@atrium/contract/trading-passwords.ts'
 import type { Actor } from '../foundation/actor.ts'
-import { describeProblem } from '../foundation/log.ts'
+import { describeProblem } from '../observability/log.ts'
 import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 
 /** As long as a screen may wait for a platform that does not answer: without its rules it still shows ours. */

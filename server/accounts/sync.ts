@@ -1,7 +1,7 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { describeProblem } from '../foundation/log.ts'
+import { describeProblem } from '../observability/log.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
 import { type AskedAccount, keepFigures, withStates } from './figures.ts'
 

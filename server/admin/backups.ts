@@ -12,7 +12,7 @@ import { restoreBackup } from '../backup/restore.ts'
 import { checkBackup, type Verdict, verifyRestored } from '../backup/verify.ts'
 import type { Config } from '../config.ts'
 import { openFileStore } from '../files/open-store.ts'
-import { logBeside } from '../foundation/log.ts'
+import { logBeside } from '../observability/log.ts'
 import { withGround } from '../start.ts'
 import { Alarm, type Command, type Place, UsageProblem } from './command.ts'
 

@@ -1,7 +1,7 @@
 import { type System, systemActor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { describeProblem } from '../foundation/log.ts'
+import { describeProblem } from '../observability/log.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { askForSweep, startRepeating } from '../queue/sweeping.ts'
 import { comparePlatform } from './compare.ts'

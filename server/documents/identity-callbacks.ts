@@ -3,12 +3,12 @@ import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { describeProblem } from '../foundation/log.ts'
 import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 import { proveWorkspace } from '../http/route.ts'
 import { type IdentityReading, type RawNotification, VendorProblem } from '../identity-vendors/contract.ts'
 import { findVendorAdapter } from '../identity-vendors/registry.ts'
 import { connectVendor, findVendor, type VendorRow } from '../identity-vendors/vendors.ts'
+import { describeProblem } from '../observability/log.ts'
 import { keepIdentityNotification } from './identity-notification.ts'
 
 /** A webhook is a kilobyte or two. */

@@ -6,11 +6,11 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { describeProblem } from '../foundation/log.ts'
 import { holdMember, holdOwn } from '../foundation/member-lock.ts'
 import { type IdentityStart, VendorProblem } from '../identity-vendors/contract.ts'
 import { findVendorAdapter } from '../identity-vendors/registry.ts'
 import { connectVendor, findEnabledVendor, type VendorRow } from '../identity-vendors/vendors.ts'
+import { describeProblem } from '../observability/log.ts'
 import { recordPaperEvent } from './history.ts'
 
 type Shown = Omit<CallAnswer<typeof readCall>, 'status'>

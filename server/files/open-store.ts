@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import type { ProgramLog } from '../foundation/log.ts'
+import type { ProgramLog } from '../observability/log.ts'
 import { type FileStore, openFolderStore } from './store.ts'
 
 /**

@@ -14,8 +14,8 @@ import {
 import type { Bucket } from '../config.ts'
 import { openCircuit, type Pauses } from '../foundation/circuit.ts'
 import { Unavailable } from '../foundation/errors.ts'
-import type { ProgramLog } from '../foundation/log.ts'
 import { realTime } from '../foundation/timekeeper.ts'
+import type { ProgramLog } from '../observability/log.ts'
 import { checkedKey, type FileStore, type StoredContent } from './store.ts'
 
 const triesMax = 3

@@ -1,5 +1,5 @@
+import type { ProgramLog } from '../observability/log.ts'
 import type { Clock } from './clock.ts'
-import type { ProgramLog } from './log.ts'
 import type { Seal } from './secrets.ts'
 
 /**

@@ -21,6 +21,7 @@ import {
 import { readConfig } from '../config.ts'
 import { requestDemoDeposit } from '../deposits/demo-deposit.ts'
 import { exportTransactions } from '../funding/table.ts'
+import { makeLog } from '../observability/log.ts'
 import { openTradingAccount } from '../openings/open-account.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { searchOwn } from '../search/search.ts'
@@ -31,7 +32,6 @@ import type { Actor, Member, Staff, System } from './actor.ts'
 import { audit } from './audit.ts'
 import { inTransaction, listing, openDatabase, type Tx } from './database.ts'
 import { refuseNotFound } from './errors.ts'
-import { makeLog } from './log.ts'
 import { openReplica } from './replica.ts'
 
 /** A real copy: the data folder as it lay, told to follow. It is paused, killed and started again. */

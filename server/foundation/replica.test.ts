@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { openMachine } from '../../tests/doubles/silent-machine.ts'
-import { makeLog } from './log.ts'
+import { makeLog } from '../observability/log.ts'
 import { openReplica } from './replica.ts'
 
 const place = { position: '0/2', system: '7000000000000000001', timeline: '00000002' }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { describeProblem, type ProgramLog } from './log.ts'
+import { describeProblem, type ProgramLog } from '../observability/log.ts'
 import { startRounds } from './repeating.ts'
 
 /** A copy of the database that follows it. Whoever reads there has to ask first whether it has come far enough. */

@@ -1,4 +1,4 @@
-import { apart } from './under-way.ts'
+import { apart } from '../observability/under-way.ts'
 
 export type Timekeeper = {
   /** Milliseconds of true UTC. */

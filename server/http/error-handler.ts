@@ -2,7 +2,7 @@ import type { ErrorAnswer, ErrorCode } from '@atrium/contract/error-codes.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, Unavailable } from '../foundation/errors.ts'
-import { describeProblem } from '../foundation/log.ts'
+import { describeProblem } from '../observability/log.ts'
 import { bareHeaders } from './secure-headers.ts'
 
 const unreadable: [ErrorCode, string] = ['malformed', 'The request could not be read.']

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
-import { during, type UnderWay } from '../foundation/under-way.ts'
+import { during, type UnderWay } from '../observability/under-way.ts'
 
 const idsOf = new WeakMap<FastifyRequest, UnderWay>()
 

@@ -1,8 +1,8 @@
 import { context, type Span, SpanKind, trace } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { contextOf } from '../foundation/trace-carrier.ts'
-import { isTracing, markFailed } from '../foundation/tracing.ts'
+import { contextOf } from '../observability/trace-carrier.ts'
+import { isTracing, markFailed } from '../observability/tracing.ts'
 
 /**
  * Each request as a span by the name of its route. Whose it is part of is believed where proxies are: anybody else could make the

@@ -5,7 +5,7 @@ import type { System } from '../foundation/actor.ts'
 import { reading, type Tx, waitingFor } from '../foundation/database.ts'
 import { listWorkspaces } from '../foundation/every-workspace.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { describeProblem } from '../foundation/log.ts'
+import { describeProblem } from '../observability/log.ts'
 import { type QueueFigures, readQueues } from '../queue/queue-figures.ts'
 import { gaugeOf } from './metrics.ts'
 

@@ -8,8 +8,8 @@ import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
-import { describeProblem } from '../foundation/log.ts'
 import { holdOwn } from '../foundation/member-lock.ts'
+import { describeProblem } from '../observability/log.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import {
   type Capabilities,

@@ -3,7 +3,7 @@ import { withoutProviderPrefix } from '@atrium/contract/payments.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
-import { describeProblem } from '../foundation/log.ts'
+import { describeProblem } from '../observability/log.ts'
 import { PaymentProblem, type PaymentWay } from '../payment-providers/contract.ts'
 import { connectProvider, findProvider } from './connections/provider.ts'
 

@@ -3,9 +3,9 @@ import { doerOf, type Member, type System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
-import { describeProblem } from '../foundation/log.ts'
 import { isErased } from '../foundation/member-lock.ts'
 import { recordEvent } from '../funding/transaction.ts'
+import { describeProblem } from '../observability/log.ts'
 import {
   type HandOff,
   type OrderToStart,

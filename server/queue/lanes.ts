@@ -1,4 +1,4 @@
-import { asPartOfThis } from '../foundation/under-way.ts'
+import { asPartOfThis } from '../observability/under-way.ts'
 
 /**
  * One lane for each platform or payment provider: so many visits at a time, its others behind them. Whoever hangs fills its

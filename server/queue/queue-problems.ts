@@ -1,5 +1,5 @@
-import type { ProgramLog } from '../foundation/log.ts'
-import { describeProblem } from '../foundation/log.ts'
+import type { ProgramLog } from '../observability/log.ts'
+import { describeProblem } from '../observability/log.ts'
 
 const againAfterMs = 10_000
 

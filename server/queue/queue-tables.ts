@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 import known from 'pg-boss/package.json' with { type: 'json' }
-import type { ProgramLog } from '../foundation/log.ts'
+import type { ProgramLog } from '../observability/log.ts'
 
 /** The version of its tables that the queue was made for. */
 export const queueTablesVersion: number = known.pgboss.schema

@@ -4,9 +4,9 @@ import type { DB } from '../foundation/database.generated.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { listWorkspaces } from '../foundation/every-workspace.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { describeProblem } from '../foundation/log.ts'
 import { startRounds } from '../foundation/repeating.ts'
-import { during } from '../foundation/under-way.ts'
+import { describeProblem } from '../observability/log.ts'
+import { during } from '../observability/under-way.ts'
 import type { Queue } from './jobs.ts'
 
 export const sweepBatch = 500

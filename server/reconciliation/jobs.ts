@@ -1,6 +1,6 @@
 import { systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { describeProblem } from '../foundation/log.ts'
+import { describeProblem } from '../observability/log.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { startRepeating } from '../queue/sweeping.ts'
 import { askForDue } from './ask.ts'

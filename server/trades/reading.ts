@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Member, type System, systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
-import { describeProblem } from '../foundation/log.ts'
+import { describeProblem } from '../observability/log.ts'
 import type { Deal, TradingGateway, Utc } from '../trading-platforms/contract.ts'
 import { dealsAtOnce, keepDeals, removeGone, type Window } from './deals.ts'
 import {

@@ -1,6 +1,6 @@
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
-import { describeProblem } from '../foundation/log.ts'
+import { describeProblem } from '../observability/log.ts'
 import type { PlatformLink } from './platform-connections.ts'
 
 /** A platform that is switched off, or whose settings nobody can use, is for an operator to mend: the desk reads which. */

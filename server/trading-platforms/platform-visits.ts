@@ -1,7 +1,7 @@
 import type { System } from '../foundation/actor.ts'
 import { listWorkspaces } from '../foundation/every-workspace.ts'
 import type { Ground } from '../foundation/ground.ts'
-import { describeProblem } from '../foundation/log.ts'
+import { describeProblem } from '../observability/log.ts'
 import { startRepeating } from '../queue/sweeping.ts'
 
 /** Something that waits for its platform: an intent, an opening, an account whose member changed. */

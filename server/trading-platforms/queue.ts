@@ -1,5 +1,5 @@
 import type { Timekeeper } from '../foundation/timekeeper.ts'
-import { asPartOfThis } from '../foundation/under-way.ts'
+import { asPartOfThis } from '../observability/under-way.ts'
 import { GatewayError } from './contract.ts'
 
 export type Job<Result> = {

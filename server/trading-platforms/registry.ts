@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Pauses } from '../foundation/circuit.ts'
 import { realTime } from '../foundation/timekeeper.ts'
-import { traceCalls } from '../foundation/tracing.ts'
+import { traceCalls } from '../observability/tracing.ts'
 import { type GuardedGateway, withBreaker } from './breaker.ts'
 import type { PlatformKind, TradingGateway } from './contract.ts'
 import { connectMt4 } from './mt4/index.ts'

@@ -8,7 +8,7 @@ const addressOf = (path: string): string => JSON.stringify(new URL(path, import.
 
 /** Takes the jobs of one queue, says so, and never comes to an end with the first. */
 const program = `
-  const { makeLog } = await import(${addressOf('../../server/foundation/log.ts')})
+  const { makeLog } = await import(${addressOf('../../server/observability/log.ts')})
   const { openJobs } = await import(${addressOf('../../server/queue/jobs.ts')})
   const { openMetrics } = await import(${addressOf('../../server/metrics/metrics.ts')})
   const [programUrl, queue] = process.argv.slice(1)

@@ -1,7 +1,7 @@
 import type { System } from '../../foundation/actor.ts'
 import { inTransaction, type Tx } from '../../foundation/database.ts'
 import { reach } from '../../foundation/failpoint.ts'
-import { describeProblem } from '../../foundation/log.ts'
+import { describeProblem } from '../../observability/log.ts'
 import { judgeAbsence } from '../../trading-platforms/absence.ts'
 import { GatewayError, type GatewayFailure } from '../../trading-platforms/contract.ts'
 import { judgeReceipts } from '../../trading-platforms/intent-tag.ts'

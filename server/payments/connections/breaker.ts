@@ -1,6 +1,6 @@
 import { type Circuit, openCircuit, type Pauses } from '../../foundation/circuit.ts'
-import type { ProgramLog } from '../../foundation/log.ts'
 import type { Timekeeper } from '../../foundation/timekeeper.ts'
+import type { ProgramLog } from '../../observability/log.ts'
 import { type Http, type HttpAnswer, PaymentProblem, type PaymentProvider } from '../../payment-providers/contract.ts'
 
 export type Breaker = Circuit & {

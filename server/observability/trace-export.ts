@@ -11,9 +11,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { version } from '../foundation/version.ts'
 import type { Tracing } from '../tracing-settings.ts'
 import { turnOnTracing } from './tracing.ts'
-import { version } from './version.ts'
 
 /**
  * Starts to send traces to where the standard variables say. Loaded only then: the libraries are large. Answers how to end, which
