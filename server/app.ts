@@ -13,6 +13,7 @@ import { closeConnectionsWhenLeaving } from './http/leaving.ts'
 import { logRequests } from './http/log-requests.ts'
 import { refuseTwoHosts } from './http/one-host.ts'
 import { limitPace } from './http/pace.ts'
+import { packAnswers } from './http/pack-answers.ts'
 import { secureHeaders } from './http/secure-headers.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { takeUrlEncoded } from './http/url-encoded.ts'
@@ -62,6 +63,7 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   await app.register(cookie)
   await app.register(multipart)
   secureHeaders(app, ground)
+  packAnswers(app)
   closeConnectionsWhenLeaving(app)
   openHealth(app, ground)
   openMetricsPage(app, ground)

@@ -171,6 +171,7 @@ describe('the pages', () => {
     const page = await ask({ host: portalHost, url: '/login' })
     assert.ok(page.raw.includes('<title>Hart &amp; &lt;b&gt;Co</title>'), page.raw)
     assert.ok(page.raw.includes('<p>Hart &amp; &lt;b&gt;Co</p>'))
+    assert.ok(page.raw.includes('withdrawals at Hart &amp; &lt;b&gt;Co." />'), page.raw)
     const frame = 'class="first-paint in-frame"'
     for (const url of ['/login', '/forgot-password/', '/reset-password/code', '/rpnpay-payment?order=1'])
       assert.ok(!(await ask({ host: portalHost, url })).raw.includes(frame), url)
@@ -179,6 +180,13 @@ describe('the pages', () => {
     const form = await ask({ host: portalHost, url: `${formFramePath}?id=1` })
     assert.ok(form.raw.includes('<p>Hart &amp; &lt;b&gt;Co</p>'), form.raw)
     assert.ok((await ask({ host: 'nobody.example.test', url: '/login' })).raw.includes('<title>Atrium</title>'))
+  })
+
+  it('are found by who looks for them, and nothing else is', async () => {
+    const robots = await ask({ host: portalHost, url: '/robots.txt' })
+    assert.match(String(robots.headers['content-type']), /^text\/plain/)
+    assert.equal(robots.raw, 'User-agent: *\nDisallow: /desk\n')
+    assert.equal((await ask({ url: '/robots.txt' })).raw, 'User-agent: *\nDisallow: /\n')
   })
 
   it('under another address of the brokerage stay at home', async () => {

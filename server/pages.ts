@@ -45,6 +45,12 @@ export async function servePages(app: FastifyInstance, ground: Ground): Promise<
     const nonce = setPdfFramePolicy(reply)
     return reply.type('text/html; charset=utf-8').send(frame.replace(noncePlace, nonce))
   })
+  // Pages of the desk, and hosts of calls, have nothing that anybody should look for.
+  app.get('/robots.txt', (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nDisallow: ${isApiHost(config, request.headers.host) ? '/' : '/desk'}\n`),
+  )
   app.get(formFramePath, async (request, reply) => {
     const page = form && wearBrand(form, await brandNameOf(ground, request.headers.host))
     return send(request, reply, page, { isFramed: true })
@@ -73,7 +79,9 @@ export async function servePages(app: FastifyInstance, ground: Ground): Promise<
 /** Whose portal it is stands in the page before any script has run. */
 const wearBrand = (page: string, name: string | null): string => {
   const shown = name === null ? null : escapeHtml(name)
-  return shown === null ? page : page.replace(/(?<=<title>|<p>)(Atrium|Form)(?=<\/(title|p)>)/g, () => shown)
+  return shown === null
+    ? page
+    : page.replace(/(?<=<title>|<p>|withdrawals at )(Atrium|Form)(?=<\/(title|p)>|\.")/g, () => shown)
 }
 
 /** The pages without header and menu. */
