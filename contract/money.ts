@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import { currencyDecimals } from './currencies.ts'
+import { numberFormat } from './intl-formats.ts'
 
 /** An exact decimal as text, e.g. "-1250.00". Never a float: 0.1 + 0.2 must stay 0.3 in front of a member. */
 export type Decimal = string
@@ -85,6 +86,6 @@ export function isDecimal(text: string): boolean {
 export function formatAmount(amount: Decimal, currency: string, language = 'en'): string {
   const scaled = toScale(amount, currency)
   const decimals = Math.max(2, scaled.split('.')[1]?.length ?? 0)
-  const format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  const format = numberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   return format.format(scaled as Intl.StringNumericLiteral)
 }

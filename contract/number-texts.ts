@@ -1,4 +1,5 @@
 import Big from 'big.js'
+import { numberFormat } from './intl-formats.ts'
 import type { NumberProblem, NumberShape } from './typed-number.ts'
 
 /** What is said beside a field whose number was not understood. */
@@ -41,5 +42,5 @@ export function shownNumber(decimal: string, language: string, decimalsMin = 0):
   const digits = Math.max(decimalsMin, places)
   // Some languages separate no group of one digit; here it is said which number was meant.
   const shape = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' } as const
-  return new Intl.NumberFormat(language, shape).format(decimal as Intl.StringNumericLiteral)
+  return numberFormat(language, shape).format(decimal as Intl.StringNumericLiteral)
 }

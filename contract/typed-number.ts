@@ -1,4 +1,5 @@
 import { currencyDecimals, currencySign, fiatCodes } from './currencies.ts'
+import { numberFormat } from './intl-formats.ts'
 import type { Decimal } from './money.ts'
 import { plainDigits, separatorsOf } from './number-marks.ts'
 
@@ -142,7 +143,7 @@ function signsOf(code: string, language: string): string[] {
   const own = currencySign(code)
   if (!/^[A-Z]{3}$/.test(code)) return own === null ? [code] : [code, own]
   const written = (locale: string, currencyDisplay: 'symbol' | 'narrowSymbol') =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency: code, currencyDisplay })
+    numberFormat(locale, { style: 'currency', currency: code, currencyDisplay })
       .formatToParts(0)
       .filter(({ type }) => type === 'currency')
       .map(({ value }) => plainDigits(value))

@@ -1,3 +1,4 @@
+import { dateFormat, numberFormat } from '@atrium/contract/intl-formats.ts'
 import { formatAmount, isDecimal } from '@atrium/contract/money.ts'
 import { shownNumber } from '@atrium/contract/number-texts.ts'
 
@@ -48,14 +49,14 @@ const clockOf = (language: string): Intl.DateTimeFormatOptions => ({
 })
 
 export const day = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
-  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(at)
+  dateFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(at)
 
 export const time = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
-  new Intl.DateTimeFormat(language, { ...clockOf(language), timeZone }).format(at)
+  dateFormat(language, { ...clockOf(language), timeZone }).format(at)
 
 /** "16:00 CET". */
 export const timeAndZone = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
-  new Intl.DateTimeFormat(language, { ...clockOf(language), timeZoneName: 'short', timeZone }).format(at)
+  dateFormat(language, { ...clockOf(language), timeZoneName: 'short', timeZone }).format(at)
 
 /** "Nov 21, 2026 14:05". */
 export const dayAndTime = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
@@ -66,7 +67,7 @@ export const dayAndZone = (at: number, language = dateLanguage(), timeZone = rea
   `${day(at, language, timeZone)} ${timeAndZone(at, language, timeZone)}`
 
 export const exactTime = (at: number, language = readerLanguage(), timeZone = readerTimeZone()) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }).format(at)
+  dateFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }).format(at)
 
 /**
  * The first moment of a day (yyyy-mm-dd) where this person lives. The offset is looked up twice, since the one of the
@@ -94,7 +95,7 @@ export const calendarDay = (text: string): string => day(startOfDay(text, 'UTC')
 
 /** The day (yyyy-mm-dd) that it is somewhere. Put together of its parts: how a language writes a whole date differs by browser. */
 export function dayIn(at: number, timeZone = readerTimeZone()): string {
-  const format = new Intl.DateTimeFormat('en', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })
+  const format = dateFormat('en', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })
   const {
     year,
     month,
@@ -106,7 +107,7 @@ export function dayIn(at: number, timeZone = readerTimeZone()): string {
 /** How far the clocks of a zone are ahead of UTC at a moment. */
 function offsetMs(at: number, timeZone: string | undefined): number {
   const shape = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
-  const format = new Intl.DateTimeFormat('en', { ...shape, second: 'numeric', hourCycle: 'h23', timeZone })
+  const format = dateFormat('en', { ...shape, second: 'numeric', hourCycle: 'h23', timeZone })
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
   const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0, second = 0 } = parts
   return Date.UTC(year, month - 1, date, hour, minute, second) - Math.floor(at / 1000) * 1000
@@ -140,7 +141,7 @@ export function signedAmount(amount: string, currency: string, sign: Sign, langu
 export function percent(decimal: string | null, language = readerLanguage()): string {
   if (decimal === null) return '\u2013'
   const shape = { style: 'unit', unit: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
-  return new Intl.NumberFormat(language, shape).format(decimal as Intl.StringNumericLiteral)
+  return numberFormat(language, shape).format(decimal as Intl.StringNumericLiteral)
 }
 
 /** "1,250.50" of a decimal, with the decimals that it has; other text as it is. */
@@ -155,7 +156,7 @@ export const listInWords = (names: readonly string[], language = readerLanguage(
 /** A file's size as people read it: 1 KB is 1000 bytes, as everywhere here. */
 export function fileSize(bytes: number, language = readerLanguage()): string {
   const number = (value: number, digits: number) =>
-    new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value)
+    numberFormat(language, { maximumFractionDigits: digits }).format(value)
   if (bytes < 1_000_000) return `${number(Math.max(1, Math.round(bytes / 1000)), 0)} KB`
   return `${number(bytes / 1_000_000, 1)} MB`
 }

@@ -1,3 +1,4 @@
+import { dateFormat } from '@atrium/contract/intl-formats.ts'
 import { readerLanguage, readerTimeZone } from '../format.ts'
 
 const dayMs = 86_400_000
@@ -17,5 +18,5 @@ export function timeMark(at: number, spanMs: number, language = readerLanguage()
       : spanMs <= 366 * dayMs
         ? { day: 'numeric', month: 'short' }
         : { month: 'short', year: 'numeric' }
-  return new Intl.DateTimeFormat(language, { ...shape, timeZone }).format(at)
+  return dateFormat(language, { ...shape, timeZone }).format(at)
 }
