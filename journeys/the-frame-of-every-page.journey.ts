@@ -9,7 +9,7 @@ import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import { sql } from 'kysely'
 import type { Page, Request } from 'playwright'
 import { brokerage, demoPassword, signIns } from '../demo/harbour-markets.ts'
-import { loginBytesMax } from '../scripts/first-load.ts'
+import { firstLoads } from '../scripts/first-load.ts'
 import { inTransaction } from '../server/foundation/database.ts'
 import { depositForm } from './depositing.ts'
 import { enterCredentials, signInAsMember } from './people.ts'
@@ -45,7 +45,7 @@ describe('the frame around every page', () => {
     await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
     const sizes = [...scripts].map((path) => gzipSync(readFileSync(join('web', 'dist', path)), { level: 9 }).length)
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
-    assert.ok(bytes > 100_000 && bytes <= loginBytesMax, `${bytes} bytes in ${scripts.size} files`)
+    assert.ok(bytes > 100_000 && bytes <= firstLoads.login.bytesMax, `${bytes} bytes in ${scripts.size} files`)
   })
 
   it('finds pages, accounts and transactions by keyboard alone', async () => {
