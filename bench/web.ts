@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import lighthouse, { type Result } from 'lighthouse'
 import type { Page } from 'playwright'
 import puppeteer from 'puppeteer-core'
@@ -84,7 +83,7 @@ async function loadOnce(url: string, port: number, kept: Record<string, string>)
 
 const keptIn = (page: Page): Promise<Record<string, string>> => page.evaluate('({ ...sessionStorage })')
 
-export async function run(names: readonly string[] = []): Promise<void> {
+async function run(names: readonly string[]): Promise<void> {
   const stage = await openStage({ environment: {} })
   const port = await freePort()
   const browser = await launchBrowser('chromium', [`--remote-debugging-port=${port}`])
@@ -117,4 +116,4 @@ export async function run(names: readonly string[] = []): Promise<void> {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await run(process.argv.slice(2))
+await run(process.argv.slice(2))
