@@ -87,9 +87,14 @@ const wearBrand = (page: string, name: string | null): string => {
 /** The pages without header and menu. */
 const frameless = /^\/(login|forgot-password|reset-password|end-mails|second-factor|rpnpay-payment)(\/|\?|$)/
 
-/** Any other page shows the outline of its frame before any script has run. */
+/** Any other page shows the outline of its frame before any script has run, and loads the scripts of it meanwhile. */
 const frameOf = (page: string, url: string): string =>
-  frameless.test(url) ? page : page.replace('class="first-paint"', 'class="first-paint in-frame"')
+  frameless.test(url)
+    ? page.replace(framePreloads, '')
+    : page.replace('class="first-paint"', 'class="first-paint in-frame"')
+
+/** Scripts that a page without a frame can do without. */
+const framePreloads = /<link rel="modulepreload" data-frame [^>]*>\s*/g
 
 /** The one page with payment pages inside. */
 const framing = /^\/rpnpay-payment\/?(\?|$)/

@@ -50,6 +50,30 @@ const noJsonSchema: Plugin = {
   },
 }
 
+/**
+ * The frame of a signed-in member begins to load with the page, and not once the entry has run. The server leaves it out where
+ * a page has no frame (server/pages.ts).
+ */
+const frameEarly: Plugin = {
+  name: 'atrium-frame-early',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {}, path }) {
+      if (path !== '/portal/index.html') return html
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const frame = chunks.filter(({ facadeModuleId }) =>
+        /\/(portal\/shell\/shell\.tsx|session\/load-session\.ts)$/.test(facadeModuleId ?? ''),
+      )
+      const files = new Set(frame.flatMap(({ fileName, imports }) => [fileName, ...imports]))
+      const links = [...files]
+        .filter((file) => !html.includes(file))
+        .map((file) => `<link rel="modulepreload" data-frame crossorigin href="/${file}">`)
+      return html.replace('</head>', `${links.join('\n    ')}\n  </head>`)
+    },
+  },
+}
+
 /** Packed once here instead of at every request. Below a kilobyte packing gains nothing. */
 const packed: Plugin = {
   name: 'atrium-packed',
@@ -129,5 +153,5 @@ const sharedFiles: Plugin = {
 
 export default defineConfig({
   ...config,
-  plugins: [documents, noJsonSchema, react(), sharedFiles, pdfData, packed],
+  plugins: [documents, noJsonSchema, react(), sharedFiles, frameEarly, pdfData, packed],
 })
