@@ -8,7 +8,11 @@ import type { Stage } from './stage.ts'
 export const size = { members: 5_000, accounts: 20_000, transactions: 200_000 }
 
 /** A brokerage of many members, written in bulk as the database's owner: building it is not what is measured. */
-export async function fillBrokerage(ownerUrl: string, passwordHash: string): Promise<{ memberIds: string[] }> {
+export async function fillBrokerage(
+  ownerUrl: string,
+  passwordHash: string,
+  transactions = size.transactions,
+): Promise<{ memberIds: string[] }> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   const workspace = '00000000-0000-7000-8000-000000000001'
@@ -34,7 +38,7 @@ export async function fillBrokerage(ownerUrl: string, passwordHash: string): Pro
      from generate_series(1, $2::int) n
      join (select account_id, member_id, row_number() over () as place from trading_accounts where workspace_id = $1 and live_account) a
        on a.place = 1 + n % $3::int`,
-    [workspace, size.transactions, size.members],
+    [workspace, transactions, size.members],
   )
   await client.query('analyze')
   const found = await client.query<{ id: string }>('select member_id as id from members order by member_id limit 200')

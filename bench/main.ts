@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism, loadavg } from 'node:os'
 import { setUp } from '../scripts/setup.js'
 import { judgeRatios, type Measured, readBands, takeMeasured } from './ratios.ts'
 
@@ -120,6 +121,9 @@ async function runOne(named: string): Promise<void> {
   if (!bench) throw new Error(`There is no bench ${named}: ${Object.keys(benches).join(', ')}`)
   if (bench.isBuilt) await setUp({ build: true, say: console.error })
   process.argv.splice(2, Number.POSITIVE_INFINITY, ...rest) // What is behind the name is the bench's own.
+  const [load = 0] = loadavg()
+  if (load > availableParallelism() / 2)
+    console.log(`  The machine is busy (load ${load.toFixed(1)}): bands hold on one that is not`)
   await bench.load()
   tellJudged(takeMeasured())
   if (process.env.ATRIUM_BENCH_IN_SET) process.send?.(takeMeasured())

@@ -138,14 +138,13 @@ async function startBare({ ground, ownerUrl }: Stage, tokens: string[], memberId
   return { name: 'the same SQL, bare, named', ...bare }
 }
 
+/** What a request takes of a core is the steadier half: on a busy machine it hardly changes. */
 function reportRatios(listed: Results, shown: Results): void {
-  const spent = ({ ownMs, databaseMs }: Round) => ownMs + databaseMs
-  reportRatio('transactions / PostGraphile', medianRatio(listed, { beside: 'PostGraphile' }))
-  reportRatio('transactions / Fastify and pg, named', medianRatio(listed, { beside: 'Fastify, named' }))
-  reportRatio('transactions / Fastify and pg, plain', medianRatio(listed, { beside: 'Fastify, plain' }))
-  reportRatio(
-    'processor for transactions / Fastify, named',
-    medianRatio(listed, { beside: 'Fastify, named', of: spent }),
-  )
-  reportRatio('accounts / its SQL, bare, named', medianRatio(shown, { beside: 'the same SQL, bare, named' }))
+  const of = ({ ownMs, databaseMs }: Round) => ownMs + databaseMs
+  const compare = (what: string, results: Results, beside: string): void => {
+    reportRatio(`${what} / ${beside}`, medianRatio(results, { beside }))
+    reportRatio(`processor for ${what} / ${beside}`, medianRatio(results, { beside, of }))
+  }
+  for (const beside of ['PostGraphile', 'Fastify, named', 'Fastify, plain']) compare('transactions', listed, beside)
+  compare('accounts', shown, 'the same SQL, bare, named')
 }

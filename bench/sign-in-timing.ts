@@ -8,7 +8,7 @@ import type { Ground } from '../server/foundation/ground.ts'
 import { hashPassword } from '../server/sessions/password.ts'
 import { type Answer, expectStatus as expect, makeAsk } from './asking.ts'
 import { type Compared, compare, describe, tells } from './enumeration.ts'
-import { fillBrokerage } from './fill.ts'
+import { fillBrokerage, size } from './fill.ts'
 import { listen, onStage } from './stage.ts'
 
 /**
@@ -188,7 +188,7 @@ async function fillPeople(owner: pg.Client): Promise<void> {
 
 await onStage(
   async ({ ground, ownerUrl }) => {
-    await fillBrokerage(ownerUrl, await hashPassword('Bench-2026'))
+    await fillBrokerage(ownerUrl, await hashPassword('Bench-2026'), size.members)
     // Tries are limited by time; the bench passes it, so that what is measured is looked at and not refused.
     let passedMs = 0
     const here = { ...ground, clock: { now: () => new Date(Date.now() + passedMs) } }

@@ -22,7 +22,7 @@ const lanes = Math.max(1, availableParallelism() - 1)
 const document = 'query { balance_transactions(limit: 15, page: 1) { _id ticket amount status } }'
 
 await onStage(async (stage) => {
-  const { memberIds } = await fillBrokerage(stage.ownerUrl, await hashPassword(password))
+  const { memberIds } = await fillBrokerage(stage.ownerUrl, await hashPassword(password), size.members)
   const [token = ''] = await openSessions(stage, memberIds)
   const generator = forkLoadGenerator()
   const bare = forkBareHash()
