@@ -13,9 +13,9 @@ export const caseTexts = {
   creditedBefore: 'This payment has been credited before.',
   notCreditable: 'This cannot be credited: money was sent back.',
   paidUnfit: 'What was paid cannot be credited as it is: the currency differs, or nothing is left after the fee.',
-  reasonMissing: 'Say why, for whoever reads it later.',
-  referenceMissing: 'Enter the number under which it was given back.',
-  twoPeople: 'It takes two people to credit this much. Decide it under Payments.',
+  reasonMissing: 'Please give a reason; it is kept with the decision.',
+  referenceMissing: 'Enter the reference of the refund.',
+  twoPeople: 'This amount needs two approvals. Decide it under Payments.',
   several: 'Several payments came for this deposit. Decide each under Payments.',
 } as const
 

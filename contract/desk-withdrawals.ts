@@ -19,8 +19,8 @@ import { givenReasons, withdrawalReasons } from './withdrawals.ts'
 /** What the desk reads and decides of withdrawals, and its sentences about them. */
 export const withdrawalDeskTexts = {
   platformSilent:
-    'The trading platform does not answer. Approve it once it does: nobody can tell what is free until then.',
-  notCovered: 'The account does not hold as much free money any more. Ask the member, or reject it.',
+    'The trading platform does not answer, so the available amount is unknown. Approve it once the platform answers.',
+  notCovered: 'The account no longer has enough available funds. Ask the member, or reject it.',
   identityMissing:
     "The member's identity is not approved, and withdrawals of this brokerage wait for it. Decide on the documents first, or give the money back.",
   held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve and pay it then, or give the money back.',

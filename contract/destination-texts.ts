@@ -21,7 +21,7 @@ export const destinationTexts = {
   addressInvalid:
     "This isn't a valid {{coin}} address. One character may be wrong: please copy the whole address from your wallet again.",
   tagInAddress: 'This address already holds another tag. Please leave the tag empty, or check the address.',
-  tooMany: 'You have as many accounts here as there can be. Please delete one first.',
+  tooMany: 'The maximum number of accounts is reached. Please delete one first.',
   inUse: 'A withdrawal to this account is not finished yet ({{ticket}}). You can delete it once that has ended.',
   resting: 'This account can be used from {{at}}.',
 } as const

@@ -15,7 +15,7 @@ export const documentTexts = {
   checkOver: 'Your identity check has been decided.',
   checkUnavailable:
     'The identity check cannot be reached at the moment. Please try again later, or add your documents.',
-  tooMany: 'There are as many documents here as there can be. Please ask us to look at them.',
+  tooMany: 'The maximum number of documents is reached. Please contact us.',
 } as const
 
 /** Why a document was not accepted, offered to staff; whoever needs others writes them. */

@@ -15,5 +15,5 @@ export const profileTexts = {
   pictureSaved: 'Your picture has been saved.',
   pictureRemoved: 'Your picture has been removed.',
   mailWishSaved: 'Saved.',
-  endMailsLinkWrong: 'This link does not work. Sign in and choose under Profile what we write to you about.',
+  endMailsLinkWrong: 'This link does not work. Sign in and choose your email notifications on your profile.',
 } as const

@@ -8,8 +8,8 @@ export const requestTexts = {
   notYours: 'Only the brokerage decides on a request.',
   typeUnknown: 'This request is not offered any more. Please choose another one.',
   formOther: 'This form does not belong to the request.',
-  changesNothing: 'This is what we have already.',
-  tooMany: 'You have many requests that wait for an answer. Please wait until some are decided.',
+  changesNothing: 'This is the value we already have.',
+  tooMany: 'You have many open requests. Please wait until some are decided.',
 } as const
 
 /** What is said of a form as it is sent; what is said of its fields stands with the forms engine. */

@@ -9,6 +9,6 @@ export const ticketTexts = {
   attachmentAdded: 'Attachment added successfully',
   attachmentUnknown: 'Please upload the file again.',
   modelUnknown: 'This is not something of yours that a ticket can be about.',
-  goesOn: 'This conversation goes on in ticket {{ticket}}. Please write there.',
+  goesOn: 'This conversation continues in ticket {{ticket}}. Please write there.',
   full: 'This conversation is as long as one can be. Please create a new ticket.',
 } as const

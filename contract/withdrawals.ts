@@ -22,12 +22,12 @@ export const withdrawalTexts = {
     "This wallet's address isn't valid for its coin: one character may be wrong. Please save the wallet again with its right address, or choose another destination.",
   profileLacks:
     'This payment provider needs your telephone number and your address. Please complete your profile first.',
-  nothingToReturn: 'You have paid nothing by this provider yet, so it has nowhere to pay to.',
+  nothingToReturn: 'You have not deposited through this provider yet, so it cannot pay out to you.',
   returnFirst:
-    'Money goes back the way it came first: {{amount}} to {{source}}. Withdraw that there, then the rest here.',
+    'Deposits are returned to their source first: {{amount}} to {{source}}. Withdraw that there, then the rest here.',
   returnsNoMore: 'No more than {{amount}} can go back to {{source}}. Withdraw the rest to another destination.',
-  returnsFirst: 'It came this way, so it goes back this way first.',
-  cannotReturn: 'It came this way, which cannot pay it back. It may go to any destination.',
+  returnsFirst: 'Deposits made this way are returned this way first.',
+  cannotReturn: 'Deposits made this way cannot be returned this way. Choose any destination.',
   methodClosed: 'Withdrawals to this kind of destination are not offered for this account.',
   coinMissing: 'Please choose a coin.',
   coinUnknown: 'This coin is not offered.',
@@ -35,7 +35,7 @@ export const withdrawalTexts = {
   aboveMaximum: 'The largest withdrawal is {{amount}}.',
   nothingLeft: 'The fee of {{amount}} would leave nothing to pay out.',
   platformSilent:
-    'The trading platform does not answer, so we cannot tell how much is free. Please try again in a moment.',
+    'The trading platform does not answer, so the available amount is unknown. Please try again in a moment.',
   held: 'Withdrawals are paused until {{until}}, because your password, second factor, name, email or phone was changed. Nothing else is affected.',
   cannotCancel: 'This transaction cannot be cancelled any more.',
 } as const
@@ -203,19 +203,19 @@ export const deleteTransaction = defineCall({
 export const withdrawalReasons = {
   destination_not_own: {
     sentence: 'The destination is not in your own name.',
-    next: 'Add a destination in your own name and ask again.',
+    next: 'Add a destination in your own name and request it again.',
   },
   documents_missing: {
     sentence: 'We need a document from you first.',
-    next: 'Hand in what your documents page lists, then ask again.',
+    next: 'Upload what your documents page lists, then request it again.',
   },
   open_positions: {
     sentence: 'Your open positions need this money.',
-    next: 'Close or reduce positions, or ask for a smaller amount.',
+    next: 'Close or reduce positions, or request a smaller amount.',
   },
   payout_failed: {
     sentence: 'The payment could not be made, and the amount is back on your account.',
-    next: 'Check the destination, then ask again or choose another one.',
+    next: 'Check the destination, then request it again or choose another one.',
   },
   withdrawal_other: { sentence: 'We could not accept this withdrawal.', next: 'Please contact support.' },
 } as const

@@ -24,7 +24,7 @@ describe('An administrator asks every member for a second factor', () => {
     await rule.getByRole('radio', { name: 'Required' }).check()
     expectStatus(403)
     await form.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByText('Saved. It counts from now on, for everybody.')).toBeVisible()
+    await expect(page.getByText('Saved. It takes effect now, for everybody.')).toBeVisible()
     await page.reload()
     await expect(rule.getByRole('radio', { name: 'Required' })).toBeChecked()
 

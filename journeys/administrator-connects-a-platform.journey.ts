@@ -65,8 +65,8 @@ describe('An administrator keeps the trading platforms', () => {
     const { page, expectStatus } = await stage.visit()
     await signInAsStaff(page)
     await openPlatform(page, 'Harbour MT4', 'Connection')
-    await page.getByRole('button', { name: 'Try the connection' }).click()
-    await expect(page.getByText('It answers, and takes our login.')).toBeVisible()
+    await page.getByRole('button', { name: 'Test the connection' }).click()
+    await expect(page.getByText('It accepts our login.')).toBeVisible()
     const { system } = stage
     await ageProofs(system)
     await page.getByRole('switch', { name: 'Switched on' }).uncheck()

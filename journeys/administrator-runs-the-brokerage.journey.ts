@@ -30,7 +30,7 @@ describe('An administrator of the brokerage', () => {
     await page.getByRole('link', { name: 'Features' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click() // What is not saved yet is not left by accident.
     await brand.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByText('Saved. It counts from now on, for everybody.')).toBeVisible()
+    await expect(page.getByText('Saved. It takes effect now, for everybody.')).toBeVisible()
     await brand.getByLabel('Logo: picture').setInputFiles(logo)
     await expect(brand.getByRole('img', { name: 'The logo as it is now' })).toHaveAttribute('src', /\/brand\/logos\//)
     const member = (await stage.visit()).page
@@ -95,7 +95,7 @@ describe('An administrator of the brokerage', () => {
     await page.reload()
     await page.getByLabel('List', { exact: true }).selectOption('Kinds of documents')
     await page.getByText('Archived: 1').click()
-    await page.getByRole('button', { name: 'Bring back Source of funds' }).click()
+    await page.getByRole('button', { name: 'Restore Source of funds' }).click()
     await expect(list.getByRole('textbox')).toHaveCount(5)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(list.getByRole('textbox')).toHaveCount(4)
@@ -146,7 +146,7 @@ describe('An administrator of the brokerage', () => {
     await expect(menu.getByRole('link', { name: 'Deposits' })).toBeVisible()
     for (const place of ['Settings', 'Staff']) await expect(menu.getByRole('link', { name: place })).toHaveCount(0)
     await colleague.goto('/desk/settings')
-    await expect(colleague.getByText('Your role does not open this')).toBeVisible()
+    await expect(colleague.getByText('Your role has no access to this page')).toBeVisible()
 
     visit.expectStatus(401)
     await page.reload()

@@ -85,6 +85,6 @@ describe('after a restore on another machine', () => {
     const { page: desk } = await stage.visit({ url })
     await signInAsStaff(desk)
     await desk.goto('/desk/withdrawals')
-    await expect(desk.getByText('From before a backup was put back')).toBeVisible()
+    await expect(desk.getByText('From before a backup was restored')).toBeVisible()
   })
 })

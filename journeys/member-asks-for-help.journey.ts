@@ -43,7 +43,7 @@ describe('a member asks for help', () => {
     await file(page, 'A card that was refused', 'My card was refused <b>twice</b>.')
     await openTicket(page, 'A card that was refused')
     await expect(page.getByText('My card was refused <b>twice</b>.')).toBeVisible()
-    await expect(page.getByText('Nothing was answered yet.')).toBeVisible()
+    await expect(page.getByText('No replies yet.')).toBeVisible()
 
     const desk = await stage.visit({ width: 1280 })
     await signInAsStaff(desk.page)

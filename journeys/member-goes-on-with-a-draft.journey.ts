@@ -183,7 +183,7 @@ describe('a member goes on with a draft', () => {
     await page.getByRole('button', { name: /^Choose a file/ }).click()
     await (await chooser).setFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: makePdf('bill.pdf') })
     await press(page, 'Back')
-    await expect(page.getByText(/^A file is still on its way/)).toBeVisible()
+    await expect(page.getByText(/^A file is still uploading/)).toBeVisible()
     await page.getByRole('radio', { name: 'No' }).check()
     await expect(page.getByText('bill.pdf')).toBeVisible()
     arrive()

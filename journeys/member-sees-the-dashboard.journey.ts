@@ -80,7 +80,7 @@ describe('a member', () => {
     const { page } = await stage.visit({ width: 390, height: 844 })
     await signInAsMember(page, 'new')
     await page.goto('/dashboard?period=all')
-    await expect(page.getByText('Nothing has moved yet')).toBeVisible()
+    await expect(page.getByText('No transactions yet')).toBeVisible()
     await expect(cardOf(page, 'Total trading accounts')).toContainText('0 live, 0 demo')
     await expect(cardOf(page, 'Approved deposits')).toContainText('0 transactions')
   })

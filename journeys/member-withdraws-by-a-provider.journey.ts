@@ -56,7 +56,7 @@ describe('a member withdraws by a payment provider', () => {
     const ticket = await ask(page, { provider: 'Zota', place: /Banca Adriatica/, amount: '121.50' })
     const calls = stage.payments.zotapay.payoutCalls()
     const { withdrawal } = await approveAtDesk(stage, ticket)
-    await expect(withdrawal).toContainText('The provider has this payout.', patience)
+    await expect(withdrawal).toContainText('The provider is processing this payout.', patience)
     await expect(withdrawal.getByRole('button', { name: 'Mark as paid' })).toHaveCount(0)
     await expect(withdrawal).toContainText('Paid out', patience)
     assert.equal(stage.payments.zotapay.payoutCalls(), calls + 1)
@@ -136,7 +136,7 @@ describe('a member withdraws by a payment provider', () => {
       ...{ provider: 'SD System', place: /Industrial and Commercial/, amount: '300', from: '700311' },
     })
     const { desk, withdrawal } = await approveAtDesk(stage, ticket)
-    await expect(withdrawal).toContainText(/payout needs/, patience)
+    await expect(withdrawal).toContainText(/payout is in manual review/, patience)
     await withdrawal.getByRole('button', { name: 'Mark as paid' }).click()
     await desk.getByLabel('Reference of the payment').fill('SD 4711')
     await desk.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()

@@ -46,7 +46,7 @@ describe('money moves once, whatever people and platforms do', () => {
       }),
     )
     // Listened to from the beginning: what the first is told stands for five seconds, whenever the other's answer comes.
-    const [late, approved] = ['Somebody else decided first. Your decision was not taken.', `T-${ticket} approved.`]
+    const [late, approved] = ['A colleague decided first. Your decision was not saved.', `T-${ticket} approved.`]
     const telling = desks.map(async ({ page }) => {
       const word = page.getByText(late).or(page.getByText(approved)).first()
       await word.waitFor()

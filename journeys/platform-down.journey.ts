@@ -23,7 +23,7 @@ describe('a member looks at the accounts while the trading platform is down', ()
     await stage.platform.down()
     await expectStaleSoon(page)
     assert.equal(await readBalance(page, login), known)
-    await expect(page.getByText(notLive)).toContainText('Your money is safe where it is.')
+    await expect(page.getByText(notLive)).toContainText('Your funds are not affected.')
     await expect(accountRow(page, login)).toContainText('As of')
 
     await page.getByText('Card view').click({ force: true })

@@ -154,7 +154,7 @@ describe('staff build a form', () => {
       ...{ config: { html: '<p>Hello</p><script>alert(1)</script>' }, input_name: 'read_this' },
     })
     await page.getByRole('button', { name: `More about ${formName}` }).click()
-    await page.getByRole('menuitem', { name: 'Import JSON in its place' }).click()
+    await page.getByRole('menuitem', { name: 'Replace by JSON' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import a form' })
     const take = async (value: unknown): Promise<void> => {
       const chooser = page.waitForEvent('filechooser')
@@ -165,11 +165,11 @@ describe('staff build a form', () => {
     for (const bad of [inCircles, withScript, '{"definition": ']) {
       await take(bad)
       await expect(dialog.getByText('form.json is refused:')).toBeVisible()
-      await expect(dialog.getByRole('button', { name: 'Take it over' })).toBeDisabled()
+      await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
     }
     await take(exported)
     await expect(dialog.getByText('form.json holds a form that can be taken over.')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Take it over' }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
     await expect(dialog).toHaveCount(0)
     // The same again is no change.
     await expect(page.getByText('Changes not saved')).toHaveCount(0)
@@ -211,7 +211,7 @@ describe('staff build a form', () => {
     mine.expectStatus(409)
     await saveVersion(mine.page)
     const dialog = mine.page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Take theirs' }).click()
+    await dialog.getByRole('button', { name: 'Use theirs' }).click()
     await expect(dialog).toHaveCount(0)
     await expect(handle(mine.page, 'Postcode')).toBeVisible()
     await expect(handle(mine.page, 'Country')).toHaveCount(0)

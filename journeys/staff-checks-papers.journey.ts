@@ -158,10 +158,10 @@ describe('staff check papers', () => {
     await expect(asked.getByText('The last payslip of this year')).toBeVisible()
 
     await desk.getByRole('link', { name: 'Tax letter.pdf' }).click()
-    await desk.getByRole('button', { name: 'Take the verification back' }).click()
-    const taking = desk.getByRole('dialog', { name: /^Take the verification of Tax letter\.pdf/ })
+    await desk.getByRole('button', { name: 'Revoke the verification' }).click()
+    const taking = desk.getByRole('dialog', { name: /^Revoke the verification of Tax letter\.pdf/ })
     await taking.getByRole('radio', { name: unverifyReasons[2] }).check()
-    await taking.getByRole('button', { name: 'Take it back' }).click()
+    await taking.getByRole('button', { name: 'Revoke' }).click()
     await expect(taking).toBeHidden()
 
     const { page } = await stage.visit({ width: 390, height: 844 })
@@ -173,9 +173,9 @@ describe('staff check papers', () => {
     await expect(page.getByText(unverifyReasons[2])).toBeVisible()
 
     await openPapersAgain(desk)
-    await desk.getByRole('button', { name: /^Ask no more for / }).click()
-    await expect(desk.getByText('Not asked for any more').first()).toBeVisible()
-    await expect(desk.getByText('Verification taken back').first()).toBeVisible()
+    await desk.getByRole('button', { name: /^Stop requesting / }).click()
+    await expect(desk.getByText('No longer requested').first()).toBeVisible()
+    await expect(desk.getByText('Verification revoked').first()).toBeVisible()
     await expect(page.getByRole('heading', { name: '1 of 2 approved' })).toBeVisible({ timeout: 45_000 })
   })
 
@@ -246,7 +246,7 @@ describe('staff check papers', () => {
       const { page } = await stage.visit({ width: 390, height: 844 })
       await signInAsMember(page, 'new')
       await page.goto('/documents')
-      await page.getByRole('button', { name: 'Begin the identity check' }).click()
+      await page.getByRole('button', { name: 'Start the identity check' }).click()
       await expect(page.getByRole('link', { name: 'Go on at Sumsub' })).toHaveAttribute('href', /^https:/)
       const [applicant] = vendor.control.applicants()
       assert.ok(applicant)

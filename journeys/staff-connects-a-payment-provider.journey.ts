@@ -30,7 +30,7 @@ describe('Staff connects a payment provider', () => {
     await openPart(page, 'Connection')
     await expect(page.getByText(/\/callbacks\/payments\/zotapay$/)).toBeVisible()
     await page.getByRole('button', { name: 'Test connection' }).click()
-    await expect(page.getByText('It answers, and takes our settings.')).toBeVisible()
+    await expect(page.getByText('It accepts our settings.')).toBeVisible()
     const secret = page.getByLabel('Merchant secret key')
     await expect(secret).toHaveValue('')
     const { system } = stage
@@ -43,7 +43,7 @@ describe('Staff connects a payment provider', () => {
     await expect(secret).toHaveValue('')
     await expect(page.getByText('another-secret-0001')).toHaveCount(0)
     await page.getByRole('button', { name: 'Test connection' }).click()
-    await expect(page.getByText('It does not take our settings.')).toBeVisible()
+    await expect(page.getByText('It rejects our settings.')).toBeVisible()
   })
 
   it('gives it a name and terms, which members see; switched off, they do not', async () => {
@@ -72,8 +72,8 @@ describe('Staff connects a payment provider', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await member.reload()
     await expect(logo).toHaveAttribute('src', /^\/brand\/logos\//)
-    await page.getByRole('button', { name: 'Use the one that comes with it' }).click()
-    await expect(page.getByText('The logo that comes with it is back.')).toBeVisible()
+    await page.getByRole('button', { name: 'Use the default logo' }).click()
+    await expect(page.getByText('The default logo is shown again.')).toBeVisible()
     await page.getByRole('switch', { name: 'Switched on' }).uncheck()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await saved(page)

@@ -37,7 +37,7 @@ describe('Staff decides about money that nobody may credit by itself', () => {
     const found = page.getByRole('listitem', { name: /^Payment for / }).filter({ hasText: '150.00' })
     await expect(async () => {
       await page.goto('/desk/payments')
-      await expect(found.getByText('Another amount was paid than agreed.')).toBeVisible({ timeout: 10_000 })
+      await expect(found.getByText('The paid amount differs from the agreed one.')).toBeVisible({ timeout: 10_000 })
     }).toPass({ timeout: 120_000 })
     await found.getByRole('button', { name: 'Decide' }).click()
     const dialog = page.getByRole('dialog')
@@ -51,8 +51,8 @@ describe('Staff decides about money that nobody may credit by itself', () => {
     await page.getByRole('link', { name: 'Notifications', exact: true }).click()
     await page.getByRole('button', { name: 'Show the message' }).first().click()
     await expect(page.getByText('"merchantOrderID"')).toBeVisible()
-    await page.getByRole('button', { name: 'Read once more' }).first().click()
-    await expect(page.getByText('It is being read once more.')).toBeVisible()
+    await page.getByRole('button', { name: 'Process again' }).first().click()
+    await expect(page.getByText('It is being processed again.')).toBeVisible()
     assert.equal(await creditsOfPayments(), 1)
   })
 

@@ -25,9 +25,9 @@ describe('a member says that the account never came', () => {
     const row = list.getByRole('listitem')
     await expect(row).toHaveCount(1)
     await expect(row).toContainText('Amelia Hart, customer 100417')
-    await row.getByRole('button', { name: /Look again/ }).click()
-    await expect(page.getByText('The platform is being looked through.')).toBeVisible()
-    await expect(row).toContainText(/Looked for and not found (just now|\d+ seconds? ago|now)/, { timeout: 30_000 })
+    await row.getByRole('button', { name: /Check again/ }).click()
+    await expect(page.getByText('The platform is being searched.')).toBeVisible()
+    await expect(row).toContainText(/Searched for and not found (just now|\d+ seconds? ago|now)/, { timeout: 30_000 })
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -45,7 +45,7 @@ describe('staff who publish terms', () => {
     await desk.getByRole('link', { name: 'Write terms' }).click()
     await desk.getByLabel('Name').fill(name)
     await paste(desk.getByRole('textbox', { name: 'Text', exact: true }), hostile)
-    await desk.getByRole('textbox', { name: 'Beside the tick box' }).fill(tickbox)
+    await desk.getByRole('textbox', { name: 'Text of the checkbox' }).fill(tickbox)
     await desk.getByRole('radio', { name: 'Some sections' }).check()
     await desk.getByRole('checkbox', { name: 'Transactions' }).check()
     const preview = desk.getByRole('region', { name: 'Preview', exact: true })
@@ -166,7 +166,7 @@ describe('staff who publish terms', () => {
     await signInAsStaff(other)
     await other.goto('/desk/terms')
     await other.getByRole('link', { name: 'Privacy notice 2027' }).click()
-    await other.getByRole('textbox', { name: 'Beside the tick box' }).fill('I agree.')
+    await other.getByRole('textbox', { name: 'Text of the checkbox' }).fill('I agree.')
     await other.getByRole('button', { name: 'Save draft' }).click()
     await expect(other.getByText('Saved as a draft.')).toBeVisible()
 

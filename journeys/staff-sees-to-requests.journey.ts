@@ -82,7 +82,7 @@ describe('staff see to requests', () => {
     await expect(article).toContainText('Street and number')
     await article.getByRole('button', { name: 'Assign to me', exact: true }).click()
     await expect(article.getByRole('button', { name: 'Unassign' })).toBeVisible()
-    await expect(article).toContainText('Given to Nora Vella')
+    await expect(article).toContainText('Assigned to Nora Vella')
 
     await article.getByRole('textbox', { name: /^Comment to / }).fill('We look at it today.')
     await article.getByRole('button', { name: 'Send comment' }).click()
@@ -156,7 +156,7 @@ describe('staff see to requests', () => {
     await expect(article).toBeVisible()
     await article.getByRole('textbox', { name: /^Comment to / }).fill('We see to it.')
     const done = await move(desk.page, article, 'Done')
-    await expect(done).toContainText('This is the end of the request')
+    await expect(done).toContainText('This closes the request')
 
     const member = await stage.visit()
     await signInAsMember(member.page)

@@ -18,16 +18,16 @@ describe('staff find an account at the platform that nobody knows', () => {
     await page.goto('/desk/accounts')
     const row = page.getByRole('listitem').filter({ hasText: '700088' })
     await expect(row).toContainText('Elena Rossi')
-    await expect(row).toContainText('No member has the address that stands at the platform.')
+    await expect(row).toContainText('No member has the email address that the platform holds.')
 
-    await row.getByRole('button', { name: 'Give to a member: 700088' }).click()
+    await row.getByRole('button', { name: 'Assign to a member: 700088' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Give to this member' }).click()
+    await dialog.getByRole('button', { name: 'Assign to this member' }).click()
     await expect(dialog).toContainText('No member has this customer number.')
     await expect(dialog).toContainText('Choose live or demo.')
     await dialog.getByLabel('Customer number').fill('100420')
     await dialog.getByRole('radio', { name: 'Live' }).check()
-    await dialog.getByRole('button', { name: 'Give to this member' }).click()
+    await dialog.getByRole('button', { name: 'Assign to this member' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Platforms and portal agree')).toBeVisible()
 
@@ -41,7 +41,7 @@ describe('staff find an account at the platform that nobody knows', () => {
     await page.goto('/desk/accounts')
     await chooseOption(page, page.getByRole('combobox', { name: 'Status' }), /^Settled$/)
     await expect(page.getByRole('listitem').filter({ hasText: '700088' })).toContainText(
-      'Given to a member by Nora Vella',
+      'Assigned to a member by Nora Vella',
     )
   })
 

@@ -39,7 +39,7 @@ describe('Two people approve a large deposit', () => {
     const deposit = await openAtDesk(page, ticket)
     await expect(deposit.getByText('0 of 2 approvals')).toBeVisible()
     const dialog = await askToApprove(page, ticket)
-    await dialog.getByRole('button', { name: 'Approve as the first' }).click()
+    await dialog.getByRole('button', { name: 'Approve (first of two)' }).click()
     await expect(page.getByText(`T-${ticket} needs one more approval.`)).toBeVisible()
     await expect(deposit.getByText('1 of 2 approvals')).toBeVisible()
     await expect(deposit.getByText('You have approved it already.')).toBeVisible()
@@ -55,7 +55,7 @@ describe('Two people approve a large deposit', () => {
     await expect(last).toBeHidden()
     await second.goto(`/desk/deposits?state=approved&q=${ticket}`)
     await openAtDesk(second, ticket)
-    await expect(second.getByText('First approval, a second person is needed')).toBeVisible()
+    await expect(second.getByText('First approval, a second one is needed')).toBeVisible()
   })
 
   it('and nobody decides about their own money', async () => {

@@ -51,7 +51,7 @@ export const deskPages: Screen[] = [
     onlooker: 'staff',
     async open(page) {
       await openSettled(page, '/desk/settings/security', (on) => on.getByRole('button', { name: 'Save changes' }))
-      await page.getByText('What is fixed, and what stays').click()
+      await page.getByText('Fixed retention').click()
       await expect(page.getByText('Links that set a password')).toBeVisible()
     },
   },
@@ -83,7 +83,7 @@ export const deskPages: Screen[] = [
     onlooker: 'staff',
     open: (page) =>
       openSettled(page, '/desk/reconciliation', (on) =>
-        on.getByText(/^(Missing in the portal|Nothing moved\.)$/).first(),
+        on.getByText(/^(Missing in the portal|No transactions\.)$/).first(),
       ),
   },
   {
@@ -168,7 +168,7 @@ export const deskPages: Screen[] = [
     onlooker: 'staff',
     async open(page) {
       await openSettled(page, '/desk/accounts', (on) => on.getByText('Elena Rossi'))
-      await page.getByRole('button', { name: 'Give to a member: 700088' }).click()
+      await page.getByRole('button', { name: 'Assign to a member: 700088' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },

@@ -19,7 +19,7 @@ export const deskPaymentScreens: Screen[] = [
         const restored = cases.map((each: object) => ({ ...each, before_restore: true }))
         await route.fulfill({ response: answer, json: { ...others, cases: restored } })
       })
-      await openSettled(page, '/desk/payments', (on) => on.getByText('From before a backup was put back').first())
+      await openSettled(page, '/desk/payments', (on) => on.getByText('From before a backup was restored').first())
     },
   },
   {

@@ -46,8 +46,8 @@ export const deskPlatformScreens: Screen[] = [
     onlooker: 'staff',
     async open(page) {
       await openPart(page, 'Connection')
-      await page.getByRole('button', { name: 'Try the connection' }).click()
-      await expect(page.getByText('It answers, and takes our login.')).toBeVisible()
+      await page.getByRole('button', { name: 'Test the connection' }).click()
+      await expect(page.getByText('It accepts our login.')).toBeVisible()
     },
   },
 ]

@@ -32,7 +32,7 @@ export const deskProviderScreens: Screen[] = [
     async open(page) {
       await openPart(page, 'Connection')
       await page.getByRole('button', { name: 'Test connection' }).click()
-      await expect(page.getByText('It answers, and takes our settings.')).toBeVisible()
+      await expect(page.getByText('It accepts our settings.')).toBeVisible()
     },
   },
 ]

@@ -97,7 +97,7 @@ const paymentScreens: Screen[] = [
     },
   },
   framed('shown', '<h1>RPN Pay</h1><p>100.00 CNY</p>', 55, 'I have paid'),
-  framed('time over', '<h1>RPN Pay</h1>', 0, 'The time for this payment is over.'),
+  framed('time over', '<h1>RPN Pay</h1>', 0, 'The time for this payment has expired.'),
   processing('waiting', {}, 'Waiting for your payment'),
   processing('on-its-way', { is_pending: true }, 'Your payment is on its way'),
   processing('completed', { state: 'paid', order_status: 'paid', payment_status: 'approved' }, paymentTexts.completed),

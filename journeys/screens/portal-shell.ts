@@ -68,7 +68,7 @@ export const shellScreens: Screen[] = [
     state: 'ending mails',
     onlooker: 'nobody',
     async open(page) {
-      await openSettled(page, '/end-mails/example', (on) => on.getByRole('button', { name: 'End these mails' }))
+      await openSettled(page, '/end-mails/example', (on) => on.getByRole('button', { name: 'Unsubscribe' }))
     },
   },
   {

@@ -73,7 +73,7 @@ const checkWords = {
   approved: {
     kind: 'document.approved',
     title: 'Your identity check was approved',
-    body: 'You need not do anything more.',
+    body: 'No further action is needed.',
   },
   retry: {
     kind: 'document.unverified',

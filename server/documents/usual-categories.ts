@@ -25,7 +25,7 @@ const usual = [
       { name: 'Tax letter', expires: false },
     ],
   },
-  { name: 'Other documents', description: 'What we asked you for besides.', required: false, papers: [] },
+  { name: 'Other documents', description: 'Other documents that we requested.', required: false, papers: [] },
 ]
 
 export async function addUsualCategories(tx: Tx, system: System): Promise<void> {

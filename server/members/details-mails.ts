@@ -5,7 +5,7 @@ import type { Told } from '../notifications/notify.ts'
 type Envelope = { to: string; memberId: string }
 type Changed = { changes: WantedDetails; after: MemberDetails; holdHours: number | null }
 
-const notYou = 'If you did not ask for this, contact us at once.'
+const notYou = 'If you did not request this, contact us at once.'
 
 const ofHold = (hours: number | null): string[] =>
   hours === null ? [] : [`For your security, withdrawals are held for ${hours} hours.`]

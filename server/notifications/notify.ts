@@ -142,6 +142,6 @@ function letterOf({ kind, title, body, details: told = {}, target, action }: Not
       label: action?.label ?? actions[noticeKinds[kind].group],
       url: `${address}${action?.path ?? pathOfTarget(target)}`,
     },
-    footnote: 'You find this under the bell of the portal too.',
+    footnote: 'You also find this under Notifications in the portal.',
   })
 }

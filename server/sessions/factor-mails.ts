@@ -65,5 +65,5 @@ export function recoveryCodeUsedMail(owner: FactorOwner, left: number, at: Date)
 
 export function recoveryCodesRenewedMail(owner: FactorOwner, at: Date): Told {
   const lines = (brand: string) => [`Your account at ${brand} has new recovery codes. The old ones no longer work.`]
-  return newsOf(owner, { noticeKind: 'recovery-codes.renewed', heading: 'Your recovery codes were renewed', lines, at })
+  return newsOf(owner, { noticeKind: 'recovery-codes.renewed', heading: 'You have new recovery codes', lines, at })
 }

@@ -37,7 +37,7 @@ export function resetLinkMail(recipient: Recipient, code: string): Message {
         `The link works once and for ${limits.resetLinkMinutes} minutes. A newer one takes its place.`,
       ],
       action: { label: 'Set a new password', url: `${address}${door.reset}${code}` },
-      footnote: 'If you did not ask for this, you need not do anything: your password stays as it is.',
+      footnote: 'If you did not request this, no action is needed: your password stays the same.',
     }),
   }
 }
@@ -54,7 +54,7 @@ export function invitationMail(recipient: Recipient, code: string, invitation: {
         `Set a password to begin. The link works once and for ${limits.invitationDays} days. A newer one takes its place.`,
       ],
       action: { label: 'Set a password', url: `${address}/desk/reset-password/${code}` },
-      footnote: 'If you do not know what this is about, you need not do anything: nobody can sign in with it but you.',
+      footnote: 'If you did not expect this, no action is needed: nobody else can sign in with it.',
     }),
   }
 }
@@ -71,7 +71,7 @@ export function memberInvitationMail(recipient: Recipient, code: string): Messag
         `Set a password to begin. The link works once and for ${limits.invitationDays} days. A newer one takes its place.`,
       ],
       action: { label: 'Set a password', url: `${address}/reset-password/${code}` },
-      footnote: 'If you do not know what this is about, you need not do anything: nobody can sign in with it but you.',
+      footnote: 'If you did not expect this, no action is needed: nobody else can sign in with it.',
     }),
   }
 }
@@ -89,7 +89,7 @@ export function helpedResetMail(recipient: Recipient, code: string): Message {
         `The link works once and for ${limits.resetLinkMinutes} minutes. Nobody at ${brand} can see it or your password.`,
       ],
       action: { label: 'Set a new password', url: `${address}/reset-password/${code}` },
-      footnote: 'If you did not ask for this, you need not do anything: your password stays as it is.',
+      footnote: 'If you did not request this, no action is needed: your password stays the same.',
     }),
   }
 }
@@ -110,7 +110,7 @@ export function signInLockedMail(recipient: Recipient): Told {
         `The team of ${brand} has locked the sign-in to your account. All your devices have been signed out.`,
         'Your accounts, your money and your documents stay as they are.',
       ],
-      footnote: 'Please write to us if you do not know why.',
+      footnote: 'Please contact us if you do not know why.',
     }),
   }
 }

@@ -160,7 +160,7 @@ for (const at of ['portal', 'desk'] as const) {
       const renewed = await post('/recovery-codes/renew', {}, person.token)
       assert.equal((renewed.body.recovery_codes as string[]).length, 10)
       assert.equal((await post('/totp/remove', {}, person.token)).status, 200)
-      assert.ok((await subjectsTo(person.email)).includes('Your recovery codes were renewed'))
+      assert.ok((await subjectsTo(person.email)).includes('You have new recovery codes'))
     })
 
     test('the last one removed leaves sign-in by password alone, and no recovery code', async () => {

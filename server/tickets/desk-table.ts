@@ -24,7 +24,7 @@ export async function exportDeskTickets(staff: Staff, filter: Filter): Promise<A
 
 const rowsAtOnce = 500
 const heads = [
-  ...['Ticket', 'Filed (UTC)', 'State', 'Since (UTC)', 'Priority', 'Subject', 'Customer number', 'Name', 'Taken by'],
+  ...['Ticket', 'Filed (UTC)', 'State', 'Since (UTC)', 'Priority', 'Subject', 'Customer number', 'Name', 'Assigned to'],
   ...['First answered (UTC)', 'Waits for an answer'],
 ]
 

@@ -27,8 +27,8 @@ export function AccountPage() {
   // A new password leaves an empty form behind.
   const [turn, setTurn] = useState(0)
   return (
-    <WorkPage help={t('Your own place at the desk. What you do here is recorded with your name.')}>
-      <FormSection title={t('You')} help={t('Address and role are an administrator’s to change.')}>
+    <WorkPage help={t('Your own account at the desk. Your actions are recorded under your name.')}>
+      <FormSection title={t('You')} help={t('Only an administrator can change your email and role.')}>
         <Facts
           facts={[
             { name: t('Email'), value: email },

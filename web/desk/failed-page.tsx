@@ -5,7 +5,7 @@ export function FailedPage({ error, reset }: { error: unknown; reset: () => void
   const { t } = useTranslation()
   return (
     <main>
-      <FailedScreen error={error} reset={reset} holds={t('Nothing was decided.')} />
+      <FailedScreen error={error} reset={reset} holds={t('No decision was made.')} />
     </main>
   )
 }

@@ -45,9 +45,7 @@ function SetUp() {
         </div>
         <div>
           <h1 className={parts.title}>{t('Set up a second factor')}</h1>
-          <p className={parts.help}>
-            {t('The desk asks for one: beside your password, something that only you have.')}
-          </p>
+          <p className={parts.help}>{t('The desk requires a second factor in addition to your password.')}</p>
         </div>
         <Enrolment onEnrolled={() => router.navigate({ href: deskSession.takeTarget() ?? '/' })} onLeave={signOut} />
       </main>

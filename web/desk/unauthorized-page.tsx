@@ -10,8 +10,8 @@ export function UnauthorizedPage() {
   return (
     <EmptyState
       drawing="door"
-      title={t('Your role does not open this')}
-      text={t('You are here as {{role}}. An administrator can change what your role is.', { role: t(roleName(type)) })}
+      title={t('Your role has no access to this page')}
+      text={t('Your role is {{role}}. An administrator can change it.', { role: t(roleName(type)) })}
       action={<LinkButton to="/">{t('Back to your work')}</LinkButton>}
     />
   )

@@ -52,7 +52,7 @@ const documentWords: Record<string, { meaning: Meaning; title: string; text: str
   pending: {
     meaning: 'amber',
     title: 'Send your documents',
-    text: 'We need to know who you are before money can be paid out.',
+    text: 'We have to verify your identity before you can withdraw.',
   },
   rejected: { meaning: 'red', title: 'Your documents were rejected', text: 'Open them to see why, and send new ones.' },
 }

@@ -27,7 +27,7 @@ export function DashboardPage() {
   return (
     <Page
       title={t('Dashboard')}
-      help={t('What moved on your live accounts, by currency. Demo accounts are not counted.')}
+      help={t('Deposits and withdrawals of your live accounts, by currency. Demo accounts are not counted.')}
       actions={
         <>
           <PeriodSwitch period={period} />
@@ -111,8 +111,8 @@ function NothingMoved({ period }: { period: Period }) {
     <Card>
       <EmptyState
         drawing="list"
-        title={period === 'all' ? t('Nothing has moved yet') : t('No activity in this period')}
-        text={t('Deposits and withdrawals of live accounts are drawn here, one chart for each currency.')}
+        title={period === 'all' ? t('No transactions yet') : t('No activity in this period')}
+        text={t('Deposits and withdrawals of live accounts are shown here, one chart for each currency.')}
         action={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('Make a deposit')}</LinkButton>}
       />
     </Card>

@@ -32,7 +32,7 @@ export function DocumentsPage() {
       setAdding({ category: found, ...(kind === 'request' && { request: _id, validDocument: valid_document }) })
   }
   return (
-    <Page title={t('Documents')} help={t('What we need to know who you are. Only our compliance team looks at it.')}>
+    <Page title={t('Documents')} help={t('Documents that verify your identity. Only our compliance team sees them.')}>
       {error ? (
         <Card>
           <ErrorState

@@ -10,10 +10,10 @@ export function EndMailsPage() {
   const { t } = useTranslation()
   const { token = '' } = useParams({ strict: false }) as { token?: string }
   return (
-    <Entrance title={t('Fewer mails')} help={t('Mails about your security go on, whatever you choose.')}>
+    <Entrance title={t('Fewer emails')} help={t('Emails about your security are always sent.')}>
       <EndMails token={token} />
       <LinkButton to="/profile" variant="default" mt="md" fullWidth>
-        {t('Choose all of it under Profile')}
+        {t('Choose your emails on your profile')}
       </LinkButton>
     </Entrance>
   )

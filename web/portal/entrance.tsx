@@ -27,7 +27,7 @@ export function Entrance({ title, help, children }: EntranceProps) {
       </div>
       <aside className={parts.brandSide} aria-hidden>
         <BrandPicture />
-        <p className={parts.claim}>{t('Your accounts, your money, in plain sight.')}</p>
+        <p className={parts.claim}>{t('Your accounts and funds in one place.')}</p>
       </aside>
       <main className={parts.formSide}>
         <div className={parts.form}>

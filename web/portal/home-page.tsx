@@ -68,7 +68,7 @@ export function HomePage() {
       )}
       {!isOpen('my_accounts') && !isOpen('transactions') && (
         <Card>
-          <EmptyState drawing="door" title={t('Welcome')} text={t('Choose a place from the menu.')} />
+          <EmptyState drawing="door" title={t('Welcome')} text={t('Choose a page from the menu.')} />
         </Card>
       )}
     </Page>

@@ -50,7 +50,7 @@ export function LoginPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
     )
   if (asked)
     return (
-      <Entrance title={t('Confirm that it is you')} help={t('Your account asks for more than the password.')}>
+      <Entrance title={t('Confirm that it is you')} help={t('Your account requires a second factor.')}>
         <Suspense fallback={null}>
           <SecondStep
             asked={asked}

@@ -32,15 +32,15 @@ export function PendingDeposits({ to }: { to: Address }) {
   return (
     <Page
       title={t('Pending Deposits')}
-      help={t('Deposits in coins that we are waiting for.')}
+      help={t('Crypto deposits that have not arrived yet.')}
       actions={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('New deposit')}</LinkButton>}
     >
       <TransactionTabs here="pending" to={to} />
       {hasLeft && (
         <Callout meaning="blue">
-          {t('This deposit is no longer waited for.')}{' '}
+          {t('This deposit is no longer pending.')}{' '}
           <TextLink to={to} search={{ open: String(search.open) } as never}>
-            {t('See what became of it')}
+            {t('View its status')}
           </TextLink>
         </Callout>
       )}
@@ -56,7 +56,7 @@ export function PendingDeposits({ to }: { to: Address }) {
             <EmptyState
               drawing="list"
               title={t('There are no search results.')}
-              text={t('Deposits in coins stand here until they are paid.')}
+              text={t('Crypto deposits are listed here until they are paid.')}
               action={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('Make a deposit')}</LinkButton>}
             />
           }

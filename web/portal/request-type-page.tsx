@@ -35,7 +35,7 @@ export function RequestTypePage() {
             <EmptyState
               drawing="search"
               title={t('This request is not offered')}
-              text={t('The address may be wrong, or it was taken away.')}
+              text={t('The address may be wrong, or it is no longer offered.')}
               action={<LinkButton to="/requests">{t('All requests')}</LinkButton>}
             />
           )}

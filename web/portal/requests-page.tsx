@@ -112,7 +112,7 @@ function OneRequestPage({ id, search }: { id: string; search: RequestsSearch }) 
 function Answers({ request }: { request: OneRequest }) {
   const { t } = useTranslation()
   const answered = answersOf(request)
-  if (!answered) return <p className={parts.about}>{t('This request asked for nothing more.')}</p>
+  if (!answered) return <p className={parts.about}>{t('This request had no form.')}</p>
   const { definition, answers, files, scores } = answered
   return (
     <div className={parts.dialog}>

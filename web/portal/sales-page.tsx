@@ -69,11 +69,5 @@ export function SalesPage() {
 
 function NoClients() {
   const { t } = useTranslation()
-  return (
-    <EmptyState
-      drawing="list"
-      title={t('No clients yet')}
-      text={t('Whoever joins through you is listed here from that moment.')}
-    />
-  )
+  return <EmptyState drawing="list" title={t('No clients yet')} text={t('Clients whom you refer are listed here.')} />
 }

@@ -29,7 +29,7 @@ function SetUp() {
   return (
     <Entrance
       title={t('Set up a second factor')}
-      help={t('Your brokerage asks for one: beside your password, something that only you have.')}
+      help={t('Your brokerage requires a second factor in addition to your password.')}
     >
       <Enrolment
         onEnrolled={() => router.navigate({ href: portalSession.takeTarget() ?? '/home/' })}

@@ -34,7 +34,7 @@ export function ApprovalsNotice({ of }: { of: Approvals }) {
         </p>
       ))}
       <p className={parts.line}>
-        {approvals === 0 && t('This amount takes two people, never the same one twice.')}
+        {approvals === 0 && t('This amount needs approvals by two different people.')}
         {why === 'approved-by-you' && t('You have approved it already. Somebody else has to approve it too.')}
         {approvals > 0 && why === null && t('Waiting for a second approval. With yours it goes to the platform.')}
       </p>

@@ -29,7 +29,7 @@ export function CurrencySelect({ label, codes, value, error, onChange }: Currenc
       searchable
       clearable
       placeholder={none}
-      nothingFoundMessage={t('No currency of this name')}
+      nothingFoundMessage={t('No matching currency')}
       clearButtonProps={{ 'aria-label': t('Clear the currency') }}
       data={data}
       value={value || null}

@@ -6,7 +6,7 @@ import parts from './state.module.css'
 type ErrorStateProps = {
   error: unknown
   onRetry?: () => void
-  /** What still holds, e.g. "Nothing was decided." */
+  /** What still holds, e.g. "No decision was made." */
   holds?: string
 }
 

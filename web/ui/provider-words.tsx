@@ -17,11 +17,11 @@ type ProviderWord = {
 
 /** What was made of it; the desk's words, English text is the translation key. */
 const outcomeWords: Record<string, string> = {
-  applied: 'Acted on',
-  repeated: 'Said before',
-  noted: 'Changed nothing',
-  for_staff: 'For a person',
-  unread: 'Not read yet',
+  applied: 'Processed',
+  repeated: 'Duplicate',
+  noted: 'No effect',
+  for_staff: 'Manual review',
+  unread: 'Not processed yet',
 }
 
 /** Every word that a payment provider said about one thing: as it was judged, and as it came. */
@@ -57,7 +57,7 @@ export function ClearedWords({ at }: { at: number }) {
   const { t } = useTranslation()
   return (
     <span className={parts.quiet}>
-      {t('Nothing of this message is kept any more but what was made of it. Cleared')} <Moment at={at} />
+      {t('The content of this message is no longer stored. Cleared')} <Moment at={at} />
     </span>
   )
 }

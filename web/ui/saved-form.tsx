@@ -43,7 +43,7 @@ export function SavedForm({ title, help, form, children }: SavedFormProps) {
             {t(save.error.message)}{' '}
             {isLate && (
               <Button size="compact-xs" variant="default" onClick={() => reload()}>
-                {t('Load what is new')}
+                {t('Load updates')}
               </Button>
             )}
           </Callout>

@@ -26,7 +26,7 @@ export function HeldFile({ scan, name }: { scan: string; name: string }) {
   if (scan === 'infected') return <Callout meaning="red">{`${name}: ${t(fileTexts.fileInfected)}`}</Callout>
   return (
     <Callout meaning="amber">
-      {t('{{name}} is still being checked for viruses. It appears here by itself.', { name })}
+      {t('{{name}} is still being checked for viruses. It appears here automatically.', { name })}
     </Callout>
   )
 }

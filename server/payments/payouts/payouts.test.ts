@@ -320,7 +320,7 @@ describe('money that goes back the way it came', () => {
     )
     assert.deepEqual(await fieldsOf(toBank('10.00')), {
       destination: [
-        'Money goes back the way it came first: 150.30 USD to Zota. Withdraw that there, then the rest here.',
+        'Deposits are returned to their source first: 150.30 USD to Zota. Withdraw that there, then the rest here.',
       ],
     })
     const asked = { trading_account: owner.accountId, amount: '10.00', destination: 'bank_account' }

@@ -14,7 +14,7 @@ export function Sidebar() {
   const brand = useBrand()
   const folding = useFolding('atrium.desk-sidebar-folded')
   const { isFolded } = folding
-  useKeys(t('Everywhere'), [{ keys: '[', words: t('Fold or unfold the menu'), act: folding.toggle }])
+  useKeys(t('Everywhere'), [{ keys: '[', words: t('Collapse or expand the menu'), act: folding.toggle }])
   return (
     <FoldingSidebar
       head={

@@ -57,7 +57,7 @@ export function AccountChart({ account, range, onRange }: AccountChartProps) {
         from={data?.from ?? 0}
         to={data?.to ?? 0}
         isLoading={!data}
-        empty={t('Nothing is known of this time yet. A line grows from here.')}
+        empty={t('No data for this period yet.')}
         more={<RangeChoice range={range} onRange={onRange} />}
       />
     </Card>

@@ -234,7 +234,7 @@ function CountrySelect({ value, error, onChange }: CountrySelectProps) {
       required
       withAsterisk={false}
       searchable
-      nothingFoundMessage={t('No country of this name')}
+      nothingFoundMessage={t('No matching country')}
       data={(countries.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
       value={value || null}
       error={error}

@@ -22,7 +22,7 @@ const words: Record<AccountAccess, { label: string; meaning: Meaning; text: stri
   disabled: {
     label: 'Disabled',
     meaning: 'red',
-    text: 'Nobody signs in to the platform with it or trades on it. Open positions stay open.',
+    text: 'Nobody can sign in to the platform with it or trade on it. Open positions stay open.',
   },
 }
 
@@ -75,7 +75,7 @@ function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () 
       <form className={parts.form} onSubmit={submit} noValidate aria-label={title}>
         <p className={parts.quiet}>
           {t(
-            'It is set on the platform at once. Without full access, the member can neither deposit nor withdraw here. They are told by mail, without the reason.',
+            'It takes effect on the platform at once. Without full access, the member cannot deposit or withdraw here. They are notified by email, without the reason.',
           )}
         </p>
         <Radio.Group
@@ -92,7 +92,7 @@ function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () 
         </Radio.Group>
         <Textarea
           label={t('Why')}
-          description={t('For colleagues. It is kept.')}
+          description={t('Visible to staff only.')}
           required
           autosize
           minRows={2}

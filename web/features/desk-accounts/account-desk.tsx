@@ -49,7 +49,7 @@ export function AccountDesk({ accountId, mayDecide, mayRestrict, trades }: Accou
       {account.platform_problem && <Problem problem={account.platform_problem} />}
       {account.details_due_since !== null && (
         <Callout meaning="amber">
-          {t('The platform does not have the member\u2019s new details yet; they are sent again by themselves.')}{' '}
+          {t('The platform does not have the member\u2019s new details yet; they are sent again automatically.')}{' '}
           {t('Waiting since')} <Moment at={account.details_due_since} />
         </Callout>
       )}
@@ -90,7 +90,7 @@ function Whose({ account }: { account: DeskAccount }) {
 const problems = {
   not_connected: 'The platform is not connected, so there is nothing to compare with.',
   not_answering: 'The platform does not answer at the moment. What we have is shown, with its age.',
-  not_there: 'The platform says that there is no such account.',
+  not_there: 'The platform reports that this account does not exist.',
 }
 
 function Problem({ problem }: { problem: keyof typeof problems }) {

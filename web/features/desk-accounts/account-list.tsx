@@ -72,7 +72,7 @@ export function AccountList() {
               <EmptyState
                 drawing="accounts"
                 title={t('No accounts yet')}
-                text={t('Accounts appear here once members open them, or a platform is compared.')}
+                text={t('Accounts appear here once members open them or a platform’s accounts are imported.')}
               />
             )
           }

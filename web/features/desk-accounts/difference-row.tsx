@@ -72,12 +72,12 @@ function Decisions({ difference }: { difference: Difference }) {
   const questions: Partial<Record<DifferenceDecision, { title: string; body: string; action: string }>> = {
     archive: {
       title: t('Archive account {{login}}?', { login }),
-      body: t('Its member cannot use it any more. It stays in the books.'),
+      body: t('The member can no longer use it. Its history is kept.'),
       action: t('Archive'),
     },
     keep: {
       title: t('Leave account {{login}} as it is?', { login }),
-      body: t('This is not asked again as long as the platform says the same.'),
+      body: t('You are not asked again unless the platform reports something else.'),
       action: t('Leave as it is'),
     },
   }

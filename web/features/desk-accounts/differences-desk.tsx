@@ -34,7 +34,7 @@ export function DifferencesDesk({ mayDecide }: { mayDecide: boolean }) {
   return (
     <WorkPage
       help={t(
-        'What a platform says about accounts and nobody may guess about. The rest is put right by itself, and stands in the audit log.',
+        'Differences between platforms and portal that need a decision. The rest is corrected automatically and recorded in the audit log.',
       )}
     >
       <DifferencesBar search={search} platforms={data?.platforms ?? []} onSearch={go} />
@@ -75,7 +75,7 @@ function AllAgree() {
     <EmptyState
       drawing="accounts"
       title={t('Platforms and portal agree')}
-      text={t('Each platform’s list of accounts is held against ours every ten minutes.')}
+      text={t('Each platform’s accounts are compared with ours every ten minutes.')}
     />
   )
 }

@@ -36,7 +36,7 @@ export function ImportDialog({ difference, onClose }: { difference: Difference; 
       },
     )
   }
-  const title = t('Give account {{login}} to a member', { login: difference.platform_login })
+  const title = t('Assign account {{login}} to a member', { login: difference.platform_login })
   return (
     <Modal opened onClose={onClose} title={title} size={480} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form className={parts.form} onSubmit={submit} noValidate aria-label={title}>
@@ -44,7 +44,7 @@ export function ImportDialog({ difference, onClose }: { difference: Difference; 
           <Callout meaning="red">{t(decision.error.message)}</Callout>
         )}
         <p className={parts.quiet}>
-          {t('The member sees it with its balance and history from now on, and may pay in and out.')}
+          {t('From now on the member sees it with balance and history, and can deposit and withdraw.')}
         </p>
         <TextInput
           label={t('Customer number')}
@@ -59,15 +59,15 @@ export function ImportDialog({ difference, onClose }: { difference: Difference; 
           onChange={(event) => setCustomerNumber(event.currentTarget.value)}
         />
         <Radio.Group
-          label={t('Its money')}
+          label={t('Type of funds')}
           required
           value={kind}
           error={wordsOf('account_kind') ?? (isTried && kind === null && t(deskTexts.differenceAccountKind))}
           onChange={(chosen) => setKind(chosen as Kind)}
         >
           <div className={parts.choices}>
-            <Radio value="live" label={t('Live')} description={t('Real money')} />
-            <Radio value="demo" label={t('Demo')} description={t('Play money')} />
+            <Radio value="live" label={t('Live')} description={t('Real funds')} />
+            <Radio value="demo" label={t('Demo')} description={t('Demo funds')} />
           </div>
         </Radio.Group>
         <Group justify="flex-end" gap="sm">
@@ -75,7 +75,7 @@ export function ImportDialog({ difference, onClose }: { difference: Difference; 
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={decision.isPending}>
-            {t('Give to this member')}
+            {t('Assign to this member')}
           </Button>
         </Group>
       </form>

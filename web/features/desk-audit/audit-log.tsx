@@ -72,7 +72,7 @@ function AuditBar({ search, onSearch }: { search: AuditSearch; onSearch: (search
   const span: WholeSpan = { ...search, onSpan: (picked) => onSearch(withFilter(search, picked)) }
   const days = { size: 'xs', span } as const
   const actors = [
-    { value: 'staff', label: t('Anybody at the desk') },
+    { value: 'staff', label: t('Any colleague') },
     { value: 'member', label: t('Any member') },
     { value: 'system', label: t('Atrium itself') },
     ...(choices.data?.staff ?? []).map(({ _id, name }) => ({ value: _id, label: name })),

@@ -64,7 +64,7 @@ describe('an entry of the audit log in words', () => {
     assert.deepEqual(differencesOf(before, after), [
       { name: 'closed until accepted', before: 'Deposit', after: 'The whole portal' },
       { name: 'withdrawals held after a reset', before: 'yes', after: 'no' },
-      { name: 'beside the tick box', before: null, after: 'Yes' },
+      { name: 'text of the checkbox', before: null, after: 'Yes' },
     ])
   })
 })

@@ -55,7 +55,7 @@ export const actorWord = (kind: keyof typeof actorWords): string => actorWords[k
 /** Fields whose own name says little. The rest is said by rule. */
 const fieldWords = new Map(
   Object.entries({
-    tickbox_text: 'beside the tick box',
+    tickbox_text: 'text of the checkbox',
     blocked_portal_sections: 'closed until accepted',
     asks_from: 'asks who has not accepted since version',
     characters: 'length of the text',
@@ -64,13 +64,13 @@ const fieldWords = new Map(
     second_factor_staff: 'second factor of staff',
     hold_withdrawals: 'withdrawals held after a reset',
     destination_rest_hours: 'hold on new beneficiaries, hours',
-    bank_name_chars_max: 'longest account holder and bank name',
+    bank_name_chars_max: 'maximum length of account holder and bank name',
     notification_days: 'days for which messages of vendors are kept',
     session_days: 'days for which ended sessions are kept',
-    mail_days: 'days for which mails that went out are kept',
-    notice_days: 'days for which notices are kept',
+    mail_days: 'days for which sent emails are kept',
+    notice_days: 'days for which notifications are kept',
     draft_days: 'days for which drafts of forms are kept',
-    paper_days: 'days for which papers of erased members are kept',
+    paper_days: 'days for which documents of erased members are kept',
     totp: 'authenticator app',
   }),
 )

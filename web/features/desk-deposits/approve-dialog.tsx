@@ -24,14 +24,11 @@ export function ApproveDialog({ deposit, isOpen, onClose, onGone, ...ways }: Dec
       <DecisionFacts deposit={deposit} />
       <p className={parts.text}>
         {isFirst
-          ? t('This amount takes two people. After you, somebody else has to approve it before anything moves.')
-          : t(
-              '{{amount}} will be credited to account {{login}} on the platform at once. It cannot be taken back here.',
-              {
-                amount,
-                login,
-              },
-            )}
+          ? t('This amount needs a second approval. After yours, a colleague has to approve it before it is processed.')
+          : t('{{amount}} will be credited to account {{login}} on the platform at once. This cannot be undone here.', {
+              amount,
+              login,
+            })}
       </p>
       <DecisionProblem error={error} />
       <Group justify="flex-end" gap="sm">
@@ -39,7 +36,7 @@ export function ApproveDialog({ deposit, isOpen, onClose, onGone, ...ways }: Dec
           {t('Not now')}
         </Button>
         <Button loading={isPending} onClick={() => decide({ do: 'approve' })}>
-          {isFirst ? t('Approve as the first') : t('Approve and credit')}
+          {isFirst ? t('Approve (first of two)') : t('Approve and credit')}
         </Button>
       </Group>
     </Modal>

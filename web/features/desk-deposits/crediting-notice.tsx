@@ -26,7 +26,7 @@ export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; 
           {problem.code && ` (${t('platform code {{code}}', { code: problem.code })})`}
         </p>
       )}
-      {crediting.attempt > 1 && <p>{t('Tries so far: {{count}}', { count: crediting.attempt })}</p>}
+      {crediting.attempt > 1 && <p>{t('Attempts so far: {{count}}', { count: crediting.attempt })}</p>}
       {words.needsPerson && (
         <p className={parts.tag}>
           {t('Tag')} <code>{crediting.tag}</code> <CopyButton value={crediting.tag} name={t('Tag')} />
@@ -47,7 +47,7 @@ function LookAgain({ id }: { id: string }) {
     <div className={parts.lookAgain}>
       <p>
         {t(
-          'Once the account’s history is right, let Atrium look again. One operation with this tag and the full amount completes the deposit. If there is none, the tag is sent again only once that is certain. Anything unclear comes back here.',
+          'Once the account’s history is correct, check again. One operation with this tag and the full amount completes the deposit. If there is none, the tag is sent again only once that is certain. Anything unclear comes back here.',
         )}
       </p>
       <Button
@@ -57,7 +57,7 @@ function LookAgain({ id }: { id: string }) {
         loading={attempt.isPending}
         onClick={() => attempt.mutate()}
       >
-        {t('Look again')}
+        {t('Check again')}
       </Button>
       {problem && <p role="alert">{t(problem)}</p>}
     </div>

@@ -17,27 +17,27 @@ export function creditingWords({ state, attempt }: Crediting): CreditingWords | 
   if (state === 'ready')
     return {
       title: 'Will be sent to the platform again',
-      text: 'The last try is proven not to have credited anything. The next one comes by itself.',
+      text: 'The last attempt credited nothing. The next one starts automatically.',
       meaning: 'blue',
     }
   if (state === 'sending') return { title: 'Sending to the platform', text: 'This takes a moment.', meaning: 'blue' }
   if (state === 'unknown')
     return {
-      title: 'Outcome not known yet: looking at the account’s history',
-      text: 'Please do not credit by hand. Nothing is sent again before the history has shown that nothing arrived.',
+      title: 'Outcome unknown: checking the account’s history',
+      text: 'Please do not credit manually. Nothing is sent again until the history shows that nothing arrived.',
       meaning: 'blue',
     }
   if (state === 'stuck')
     return {
-      title: 'Stuck: needs a person',
-      text: 'Look up the tag in the account’s balance operations on the platform. Please do not credit by hand before that.',
+      title: 'Stuck: manual review',
+      text: 'Look up the tag in the account’s balance operations on the platform. Please do not credit manually before that.',
       meaning: 'red',
       needsPerson: true,
     }
   if (state === 'rejected')
     return {
       title: 'The platform refused to credit it',
-      text: 'Nothing was credited and the deposit is back in the queue. It can be approved again once this is mended.',
+      text: 'Nothing was credited and the deposit is back in the queue. It can be approved again once this is fixed.',
       meaning: 'red',
     }
   return null
@@ -49,11 +49,11 @@ const problemWords = new Map(
     unreachable: 'The platform cannot be reached.',
     session_lost: 'The connection to the platform was lost.',
     auth_failed: 'The platform did not accept our sign-in.',
-    throttled: 'The platform asks for fewer calls.',
+    throttled: 'The platform limits our request rate.',
     busy: 'The platform is busy.',
-    shutdown: 'The program was closing down.',
-    not_permitted: 'Our user on the platform may not do this.',
-    misconfigured: 'The platform’s settings are not right.',
+    shutdown: 'The server was shutting down.',
+    not_permitted: 'Our user on the platform lacks the permission.',
+    misconfigured: 'The platform’s settings are incorrect.',
     not_supported: 'The platform cannot do this.',
     not_found: 'The platform does not know this account.',
     invalid_input: 'The platform did not accept the operation.',

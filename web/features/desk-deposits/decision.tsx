@@ -90,7 +90,7 @@ export function DecisionProblem({ error }: { error: Error | null }) {
       <Callout meaning={isUnheard ? 'amber' : 'red'}>
         {isUnheard
           ? t(
-              'No answer came, so the decision may or may not stand. You can try again: a deposit is decided only once.',
+              'We got no answer, so the decision may or may not have been saved. You can try again: a deposit is decided only once.',
             )
           : t(error.message)}
       </Callout>

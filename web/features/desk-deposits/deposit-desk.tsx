@@ -51,7 +51,7 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
   useKeys(t('Deposits'), [
     { keys: 'j', words: 'Next deposit', mayRepeat: true, act: () => move(1) },
     { keys: 'k', words: 'Previous deposit', mayRepeat: true, act: () => move(-1) },
-    { keys: 'a', words: 'Approve, after a question', act: () => ask('approve') },
+    { keys: 'a', words: 'Approve (asks first)', act: () => ask('approve') },
     { keys: 'r', words: 'Reject, with a reason', act: () => ask('reject') },
     { keys: '/', words: 'Search', act: () => searchField.current?.focus() },
   ])

@@ -105,7 +105,7 @@ function OvertakenNotice({ deposit }: { deposit: DeskDeposit }) {
   const decision = deposit.timeline.findLast(({ event }) => isDecision(event))
   return (
     <Callout meaning="blue">
-      <strong className={shared.noticeTitle}>{t('Somebody else decided first. Your decision was not taken.')}</strong>
+      <strong className={shared.noticeTitle}>{t('A colleague decided first. Your decision was not saved.')}</strong>
       {decision && (
         <p>
           {t(eventWord(decision.event).title)} {'·'} {t(actorName(decision))} {'·'} <Ago at={decision.at} />
@@ -121,8 +121,7 @@ function Decide({
   areKeysShown,
 }: Pick<DepositDetailProps, 'deposit' | 'onDecide' | 'areKeysShown'>) {
   const { t } = useTranslation()
-  if (!onDecide)
-    return <p className={shared.readOnly}>{t('Your role can look at deposits, and not decide on them.')}</p>
+  if (!onDecide) return <p className={shared.readOnly}>{t('Your role can view deposits but not decide on them.')}</p>
   const key = (letter: string) =>
     areKeysShown ? { 'aria-keyshortcuts': letter, rightSection: <KeyCap letter={letter} /> } : {}
   return (

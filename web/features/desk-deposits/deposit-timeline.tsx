@@ -6,9 +6,9 @@ import { actorName, eventWord } from './deposit-words.ts'
 import type { DeskDeposit } from './use-desk-deposits.ts'
 
 const current: Partial<Record<DeskDeposit['state'], { title: string; meaning: Step['meaning'] }>> = {
-  pending: { title: 'Waiting for a decision of the desk', meaning: 'amber' },
+  pending: { title: 'Waiting for a decision', meaning: 'amber' },
   crediting: { title: 'Crediting the account', meaning: 'blue' },
-  checking: { title: 'Looking at the account’s history', meaning: 'blue' },
+  checking: { title: 'Checking the account’s history', meaning: 'blue' },
 }
 
 /** What happened and who did it, and what the deposit waits for now. */

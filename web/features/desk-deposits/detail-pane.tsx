@@ -48,5 +48,5 @@ function OneDeposit({ depositId, ...rest }: OneDepositProps) {
   const isGone = deposit.error instanceof ApiError && [404, 422].includes(deposit.error.status)
   if (isGone)
     return <EmptyState drawing="search" title={t('There is no such deposit')} text={t('The address may be wrong.')} />
-  return <ErrorState error={deposit.error} holds={t('Nothing was decided.')} onRetry={() => deposit.refetch()} />
+  return <ErrorState error={deposit.error} holds={t('No decision was made.')} onRetry={() => deposit.refetch()} />
 }

@@ -14,23 +14,22 @@ export const orderWords: Record<DeskPayment['state'], string> = {
 }
 
 export const staffReasonWords: Record<string, string> = {
-  amount_differs: 'Another amount was paid than agreed.',
-  currency_differs: 'It was paid in another currency than agreed.',
-  coin_differs: 'It was paid in another coin than agreed.',
-  more_than_asked: 'More coins came than were asked for. What was agreed is credited; the rest is the member\u2019s.',
+  amount_differs: 'The paid amount differs from the agreed one.',
+  currency_differs: 'The currency paid differs from the agreed one.',
+  coin_differs: 'The coin paid differs from the agreed one.',
+  more_than_asked: 'More coins arrived than requested. The agreed amount is credited; the rest belongs to the member.',
   second_payment: 'The same order was paid a second time.',
   another_reference: 'The provider names another payment than the one that was started.',
   reference_taken: 'This payment belongs to another order already.',
   after_cancel: 'It was paid after the member had cancelled.',
   after_expiry: 'It was paid after the order had ended.',
   after_rejection: 'It was paid after the deposit had been rejected.',
-  returned: 'The provider says that the money went back.',
-  unverified:
-    'What came does not prove which payment it is about. Look in the provider\u2019s list whether it was paid.',
-  above_limit: 'It is above what this provider is believed up to by itself. Look in its list whether it was paid.',
-  unclear_word: 'The provider says a word that is not known here. Ask it what became of the payment before you decide.',
-  pending_too_long:
-    'The provider has said that the payment is pending for longer than it may take. Ask it where the money is.',
+  returned: 'The provider reports that the payment was returned.',
+  unverified: 'The message does not prove which payment it is about. Check at the provider whether it was paid.',
+  above_limit:
+    'It is above the amount up to which this provider is trusted by itself. Check there whether it was paid.',
+  unclear_word: 'The provider reports an unknown status. Ask it about the payment before you decide.',
+  pending_too_long: 'The payment has been pending for too long. Ask the provider where the money is.',
 }
 
 /** Where another payment came than was agreed, what approving would credit; nothing once it is decided. */

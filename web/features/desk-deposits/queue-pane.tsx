@@ -19,7 +19,7 @@ export function QueuePane({ place: { view, depositId, open }, queue: { list, row
   const { t } = useTranslation()
   const total = list.data?.total ?? 0
   if (list.isError && !list.data)
-    return <ErrorState error={list.error} holds={t('Nothing was decided.')} onRetry={() => list.refetch()} />
+    return <ErrorState error={list.error} holds={t('No decision was made.')} onRetry={() => list.refetch()} />
   return (
     <>
       {list.isError && (
@@ -63,7 +63,7 @@ function EmptyQueue({ view, onClear }: { view: QueueView; onClear: () => void })
         drawing="search"
         title={t(texts.noResults)}
         text={t(
-          'Nothing here matches. Numbers, amounts and references are matched as a whole, amounts among the latest 10,000 of the chosen days.',
+          'No matches. Numbers, amounts and references are matched as a whole, amounts among the latest 10,000 of the chosen days.',
         )}
         action={
           <Button size="xs" variant="default" onClick={onClear}>

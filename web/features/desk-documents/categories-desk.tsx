@@ -28,7 +28,7 @@ export function CategoriesDesk() {
   const sets = [{ _id: null, name: t('General'), archived: false }, ...(data?.kyc_categories ?? [])]
   return (
     <WorkPage
-      help={t('What members hand in, and which documents of it are accepted. What is required is asked of everybody.')}
+      help={t('What members upload, and which documents are accepted. Required categories apply to everybody.')}
     >
       {!data && error && <ErrorState error={error} onRetry={() => refetch()} />}
       {!data && !error && <Bones />}

@@ -49,7 +49,7 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
       : ({ do: 'add', set, fields } as const)
     change.mutate(wanted, {
       onSuccess: () => {
-        notice.done(t('Saved. It counts for everybody within a minute.'))
+        notice.done(t('Saved. It takes effect for everybody within a minute.'))
         onClose()
       },
     })
@@ -126,7 +126,7 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
                 <IconArrowUp size={18} stroke={1.5} />
               </ActionIcon>
               <ActionIcon
-                aria-label={t('Take {{name}} off the list', { name: line.name })}
+                aria-label={t('Remove {{name}} from the list', { name: line.name })}
                 onClick={() => setLines((before) => before.filter((_, index) => index !== at))}
               >
                 <IconTrash size={18} stroke={1.5} />

@@ -71,7 +71,7 @@ export function DocumentDetail({ document, person, onDecide }: DocumentDetailPro
           )}
           {mayMove('unverify', document.status) && (
             <Button variant="default" onClick={() => onDecide('unverify')}>
-              {t('Take the verification back')}
+              {t('Revoke the verification')}
             </Button>
           )}
         </div>

@@ -49,7 +49,7 @@ export function DocumentsDesk({ mayDecide, drawPerson }: DocumentsDeskProps) {
   useKeys(t('Documents'), [
     { keys: 'j', words: 'Next document', mayRepeat: true, act: () => step(1) },
     { keys: 'k', words: 'Previous document', mayRepeat: true, act: () => step(-1) },
-    { keys: 'a', words: 'Verify, after a question', act: () => mayDecide && documentId && setAsked('verify') },
+    { keys: 'a', words: 'Verify (asks first)', act: () => mayDecide && documentId && setAsked('verify') },
     { keys: 'r', words: 'Reject, with a reason', act: () => mayDecide && documentId && setAsked('reject') },
     { keys: '/', words: 'Search', act: () => field.current?.focus() },
   ])
@@ -133,7 +133,7 @@ type LookedProps = {
 function Looked({ id, drawPerson, asked, onAsk, onClose, onDecided }: LookedProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(documentQuery(id))
-  if (!data && error) return <ErrorState error={error} holds={t('Nothing was decided.')} onRetry={() => refetch()} />
+  if (!data && error) return <ErrorState error={error} holds={t('No decision was made.')} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={320} m={24} />
   return (
     <>
@@ -156,7 +156,7 @@ function QueueList({ search, chosen, list, onPage }: QueueListProps) {
   const { t } = useTranslation()
   const { data, error } = list
   if (!data && error)
-    return <ErrorState error={error} holds={t('Nothing was decided.')} onRetry={() => list.refetch()} />
+    return <ErrorState error={error} holds={t('No decision was made.')} onRetry={() => list.refetch()} />
   if (data?.documents.length === 0)
     return search.q ? (
       <EmptyState drawing="search" title={t(texts.noResults)} />

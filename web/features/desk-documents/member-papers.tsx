@@ -165,10 +165,10 @@ function Needs({ papers, mayChange }: { papers: Papers; mayChange: boolean }) {
                 size="compact-xs"
                 variant="default"
                 loading={change.isPending}
-                aria-label={t('Ask no more for {{name}}', { name: need.name })}
+                aria-label={t('Stop requesting {{name}}', { name: need.name })}
                 onClick={() => change.mutate({ do: 'withdraw', request: need._id }, { onError: refused })}
               >
-                {t('Ask no more')}
+                {t('Stop requesting')}
               </Button>
             )}
           </li>

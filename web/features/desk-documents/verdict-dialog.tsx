@@ -50,7 +50,7 @@ function Verify({ document, onClose, onDecided }: Inner) {
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form className={parts.form} onSubmit={submit} noValidate>
-        <p>{t('It counts for what this member is asked for, and the member is told.')}</p>
+        <p>{t('It counts towards the required documents, and the member is notified.')}</p>
         {asksDay && (
           <DateInput
             label={t('Valid until')}
@@ -79,8 +79,8 @@ const own = 'own'
 const words = {
   reject: { title: 'Reject {{title}} of {{name}}?', action: 'Reject document', reasons: rejectReasons },
   unverify: {
-    title: 'Take the verification of {{title}} of {{name}} back?',
-    action: 'Take it back',
+    title: 'Revoke the verification of {{title}} of {{name}}?',
+    action: 'Revoke',
     reasons: unverifyReasons,
   },
 } as const
@@ -117,7 +117,7 @@ function WithReason({ what, document, onClose, onDecided }: Inner & { what: 'rej
             {reasons.map((sentence) => (
               <Radio key={sentence} value={sentence} label={t(sentence)} size="xs" />
             ))}
-            <Radio value={own} label={t('In other words')} size="xs" />
+            <Radio value={own} label={t('Other reason')} size="xs" />
           </div>
         </Radio.Group>
         {chosen === own && (

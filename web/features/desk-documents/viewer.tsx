@@ -25,7 +25,7 @@ export function Viewer({ document }: { document: DeskDocument }) {
   const file = useQuery(fileQuery(document))
   const address = useBlobAddress(file.data)
   if (file.isError)
-    return <ErrorState error={file.error} holds={t('Nothing was decided.')} onRetry={() => file.refetch()} />
+    return <ErrorState error={file.error} holds={t('No decision was made.')} onRetry={() => file.refetch()} />
   if (isHeld(document.file.scan)) return <HeldFile scan={document.file.scan} name={document.file.name} />
   if (!address) return <Skeleton className={parts.frame ?? ''} />
   const { name, size_bytes } = document.file

@@ -67,7 +67,7 @@ export function BuilderDrag({ definition, editor, children }: BuilderDragProps) 
         announcements: announcementsIn(definition, t),
         screenReaderInstructions: {
           draggable: t(
-            'Press Space to take the field, the arrows to go from gap to gap, Space to drop it, Escape to leave it where it was.',
+            'Press Space to pick up the field, the arrow keys to move it, Space to drop it, Escape to cancel.',
           ),
         },
       }}

@@ -21,7 +21,7 @@ const partWords: Record<ChangedPart, string> = {
 /** What one version changed of another, one line each. */
 export function ChangeList({ changes }: { changes: FormChange[] }) {
   const { t } = useTranslation()
-  if (changes.length === 0) return <p className={parts.quiet}>{t('Nothing is another than before.')}</p>
+  if (changes.length === 0) return <p className={parts.quiet}>{t('No changes.')}</p>
   return (
     <ul className={parts.changes} aria-label={t('What changed')}>
       {changes.map(({ kind, what, label, parts: changed }) => (

@@ -252,7 +252,7 @@ function ValueField({ condition, field, number, onChange }: ValueProps) {
       <TextInput
         size="xs"
         aria-label={label}
-        placeholder={t('Values with commas between')}
+        placeholder={t('Values, separated by commas')}
         value={texts.join(',')}
         onChange={(event) => {
           const next = event.currentTarget.value
@@ -293,7 +293,7 @@ function JsonCondition({ label, rule, onChange }: ConditionEditorProps & { rule:
   return (
     <fieldset className={parts.group} aria-label={label}>
       <legend>{label}</legend>
-      <p className={parts.quiet}>{t('This condition says more than can be picked here. It is kept as it is.')}</p>
+      <p className={parts.quiet}>{t('This condition is too complex for this editor. It is kept unchanged.')}</p>
       <Textarea
         size="xs"
         className={parts.code ?? ''}
@@ -303,17 +303,17 @@ function JsonCondition({ label, rule, onChange }: ConditionEditorProps & { rule:
         maxRows={14}
         spellCheck={false}
         value={text}
-        error={wanted ? undefined : t('This is no condition that can be read.')}
+        error={wanted ? undefined : t('This is not a valid condition.')}
         onChange={(event) => setTyped({ text: event.currentTarget.value, kept })}
       />
       <div>
         {text !== kept && (
           <Button size="compact-xs" disabled={!wanted} onClick={() => wanted && onChange(wanted.rule)}>
-            {t('Take it over')}
+            {t('Apply')}
           </Button>
         )}
         <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
-          {t('Throw it away')}
+          {t('Discard')}
         </Button>
       </div>
     </fieldset>

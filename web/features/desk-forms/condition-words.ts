@@ -18,7 +18,7 @@ export const operatorWords: Record<Operator, string> = {
   filled: 'is filled in',
   empty: 'is empty',
   ticked: 'is ticked',
-  unticked: 'is not ticked',
+  unticked: 'is not checked',
 }
 
 const filling: Operator[] = ['filled', 'empty']

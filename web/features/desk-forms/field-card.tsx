@@ -148,7 +148,7 @@ function CardActions({ form, field, label, editor }: CardActionsProps) {
       dependents.length === 0 ||
       (await confirm({
         title: t('Remove {{field}}?', words),
-        body: t('Other fields depend on it, and have to be put right afterwards: {{fields}}.', {
+        body: t('Other fields depend on it and have to be corrected afterwards: {{fields}}.', {
           fields: dependentWords(editor.read(), dependents, t),
         }),
         action: t('Remove the field'),

@@ -63,7 +63,7 @@ export function FormHead({ form, editor, problems, mayManage }: FormHeadProps) {
           <Button
             size="xs"
             disabled={!isChanged || problems > 0}
-            title={problems > 0 ? t('Put the problems right first.') : isChanged ? '' : t('Nothing to save yet.')}
+            title={problems > 0 ? t('Fix the problems first.') : isChanged ? '' : t('Nothing to save yet.')}
             onClick={() => setSaving(true)}
           >
             {t('Save as a new version')}
@@ -89,14 +89,14 @@ function More({ form, editor, mayManage }: PartProps) {
       form.archived ||
       (await confirm({
         title: t('Archive {{name}}?', { name: form.name }),
-        body: t('Nobody can begin it any more. What was sent stays, and it can be brought back.'),
+        body: t('It can no longer be filled in. Submissions stay, and it can be restored.'),
         action: t('Archive the form'),
         stay: t('Keep it'),
         isDangerous: true,
       }))
     if (yes)
       archive.mutate(!form.archived, {
-        onSuccess: () => notice.done(form.archived ? t('In use again.') : t('Archived.')),
+        onSuccess: () => notice.done(form.archived ? t('Restored.') : t('Archived.')),
         onError: (error) => notice.refused(t(error.message)),
       })
   }
@@ -110,10 +110,8 @@ function More({ form, editor, mayManage }: PartProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={save}>{t('Export as JSON')}</Menu.Item>
-          {mayManage && <Menu.Item onClick={() => setImporting(true)}>{t('Import JSON in its place')}</Menu.Item>}
-          {mayManage && (
-            <Menu.Item onClick={putAway}>{form.archived ? t('Bring back') : t('Archive the form')}</Menu.Item>
-          )}
+          {mayManage && <Menu.Item onClick={() => setImporting(true)}>{t('Replace by JSON')}</Menu.Item>}
+          {mayManage && <Menu.Item onClick={putAway}>{form.archived ? t('Restore') : t('Archive the form')}</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
       {isImporting && <ImportDialog editor={editor} onClose={() => setImporting(false)} />}
@@ -141,13 +139,13 @@ function ImportDialog({ editor, onClose }: { editor: FormEditor; onClose: () => 
     >
       <div className={parts.dialog}>
         <ImportField onImported={setDefinition} />
-        <p className={parts.quiet}>{t('It takes the place of everything here. Members see it once it is saved.')}</p>
+        <p className={parts.quiet}>{t('It replaces everything here. Members see it once it is saved.')}</p>
         <div className={parts.actions}>
           <Button size="xs" variant="default" data-autofocus onClick={onClose}>
             {t('Cancel')}
           </Button>
           <Button size="xs" disabled={!definition} onClick={takeOver}>
-            {t('Take it over')}
+            {t('Apply')}
           </Button>
         </div>
       </div>
@@ -200,10 +198,10 @@ function PublishDialog({ form, editor, onClose }: Omit<PartProps, 'mayManage'> &
             {t('Somebody else has saved this form since you opened it.')}
             <div className={parts.actions}>
               <Button size="xs" variant="default" onClick={() => goOn('theirs')}>
-                {t('Take theirs')}
+                {t('Use theirs')}
               </Button>
               <Button size="xs" variant="default" onClick={() => goOn('mine')}>
-                {t('Go on with mine')}
+                {t('Continue with mine')}
               </Button>
             </div>
           </Callout>

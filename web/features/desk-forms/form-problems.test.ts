@@ -85,7 +85,7 @@ describe('a form that is brought along', () => {
 
   it('is refused with what is wrong and where', () => {
     for (const [text, message, where] of [
-      ['{', 'This is no JSON.', ''],
+      ['{', 'This is not valid JSON.', ''],
       ['x'.repeat(2_000_001), 'This file is too large to be a form.', ''],
       ['[]', 'This part of the form cannot be read.', ''],
       [JSON.stringify({ ...form, steps: [] }), 'A form has at least one step, and not too many.', 'steps'],

@@ -77,7 +77,7 @@ export function hintsOf(definition: FormDefinition): FormProblem[] {
         return group !== null && unknownValues(group, byName).length > 0
       })
       .map(({ input_name }) => ({
-        message: 'Its condition asks for a value that is no option of the other field.',
+        message: 'Its condition uses a value that is not an option of the other field.',
         field: input_name,
         step: _id,
       })),
@@ -110,7 +110,7 @@ export function readImported(text: string): Imported {
   const refused = (message: string): Imported => ({ problems: [{ message, where: '' }] })
   if (text.length > importCharsMax) return refused('This file is too large to be a form.')
   const value = parsed(text)
-  if (value === undefined) return refused('This is no JSON.')
+  if (value === undefined) return refused('This is not valid JSON.')
   const isWrapped = isRecord(value) && isRecord(value.definition)
   const read = formDefinition.safeParse(isWrapped ? value.definition : value)
   if (read.success)

@@ -91,14 +91,14 @@ export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage:
         />
         <TextInput
           label={t('Vendors')}
-          description={t('A note for staff, with commas between. It keeps the form from nobody.')}
+          description={t('A note for staff, separated by commas. It restricts nobody.')}
           value={values.vendors}
           error={errorOf('vendors')}
           onChange={(event) => change({ vendors: event.currentTarget.value })}
         />
         <TextInput
           label={t('Departments')}
-          description={t('A note for staff, with commas between. It keeps the form from nobody.')}
+          description={t('A note for staff, separated by commas. It restricts nobody.')}
           value={values.departments}
           error={errorOf('departments')}
           onChange={(event) => change({ departments: event.currentTarget.value })}

@@ -16,7 +16,7 @@ export function GivenPoints({ field, editor }: { field: FormField; editor: Edito
           { value: 'yes', label: t('Points of yes') },
           { value: 'no', label: t('Points of no') },
         ]
-      : [{ value: 'true', label: t('Points when it is ticked') }]
+      : [{ value: 'true', label: t('Points when checked') }]
   return (
     <div className={parts.pair}>
       {values.map(({ value, label }) => (

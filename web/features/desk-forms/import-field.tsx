@@ -37,7 +37,7 @@ export function ImportField({ onImported }: ImportFieldProps) {
         </FileButton>
       </div>
       {read && 'definition' in read.imported && (
-        <Callout meaning="green">{t('{{file}} holds a form that can be taken over.', { file: read.file })}</Callout>
+        <Callout meaning="green">{t('{{file}} contains a form that can be imported.', { file: read.file })}</Callout>
       )}
       {read && 'problems' in read.imported && (
         <Callout meaning="red">

@@ -57,7 +57,7 @@ export function OptionsEditor({ field, editor }: OptionsEditorProps) {
   return (
     <fieldset className={parts.group}>
       <legend>{t('Options')}</legend>
-      {options.length === 0 && <p className={parts.quiet}>{t('Without options all that there are can be chosen.')}</p>}
+      {options.length === 0 && <p className={parts.quiet}>{t('Without options every value can be chosen.')}</p>}
       <DndContext
         sensors={sensors}
         collisionDetection={closestCenter}
@@ -77,7 +77,7 @@ export function OptionsEditor({ field, editor }: OptionsEditorProps) {
           },
           screenReaderInstructions: {
             draggable: t(
-              'Press Space to take the option, the arrows to move it, Space to drop it, Escape to leave it.',
+              'Press Space to pick up the option, the arrow keys to move it, Space to drop it, Escape to cancel.',
             ),
           },
         }}
@@ -118,7 +118,7 @@ export function OptionsEditor({ field, editor }: OptionsEditorProps) {
       {isPasting && (
         <TextInput
           size="xs"
-          label={t('Options with semicolons between, then Enter')}
+          label={t('Options separated by semicolons, then Enter')}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()

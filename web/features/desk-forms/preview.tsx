@@ -16,7 +16,7 @@ export function Preview({ definition, isWhole, draw }: PreviewProps) {
   useEffect(() => {
     if (isWhole) setDrawn(definition)
   }, [definition, isWhole])
-  if (!drawn) return <p className={parts.quiet}>{t('There is something to see once the problems are put right.')}</p>
+  if (!drawn) return <p className={parts.quiet}>{t('The preview appears once the problems are fixed.')}</p>
   return (
     <>
       <p className={parts.quiet}>{t('Try it out: nothing is sent or kept from here.')}</p>

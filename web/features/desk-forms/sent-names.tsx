@@ -34,7 +34,7 @@ export function SentNames({ definition, field, editor }: SentNamesProps) {
   }
   return (
     <details open={Object.keys(names).length > 0 || undefined}>
-      <summary>{t('Handed on under another name')}</summary>
+      <summary>{t('Sent under another name')}</summary>
       {Object.entries(names).map(([other, rule]) => (
         <ConditionEditor
           key={other}

@@ -127,8 +127,8 @@ function OwnField({ setting, ...props }: OwnProps & { setting: Setting }) {
       label={label}
       allowDeselect={false}
       data={[
-        { value: 'back', label: t('Go a step back') },
-        { value: 'next', label: t('Go a step on') },
+        { value: 'back', label: t('Previous step') },
+        { value: 'next', label: t('Next step') },
         { value: 'submit', label: t('Send the form') },
       ]}
       value={field.config.button ?? 'next'}
@@ -145,7 +145,7 @@ function DefaultField({ field, label, set }: OwnProps) {
     return (
       <Checkbox
         size="xs"
-        label={t('Ticked at first')}
+        label={t('Checked by default')}
         checked={value === true}
         onChange={(event) => set(event.currentTarget.checked || undefined)}
       />

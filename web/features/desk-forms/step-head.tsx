@@ -36,10 +36,10 @@ export function StepHead({ step, at, count, editor, isSelected }: StepHeadProps)
         title: t('Remove {{step}} with its {{count}} fields?', { ...words, count: inside.size }),
         body:
           dependents.length > 0
-            ? t('Other fields depend on it, and have to be put right afterwards: {{fields}}.', {
+            ? t('Other fields depend on it and have to be corrected afterwards: {{fields}}.', {
                 fields: dependentWords(editor.read(), dependents, t),
               })
-            : t('You can take it back with Undo until you leave this page.'),
+            : t('You can undo this until you leave this page.'),
         action: t('Remove the step'),
         stay: t('Keep it'),
         isDangerous: true,

@@ -33,14 +33,12 @@ export function MailRow({ mail, mayHelp }: { mail: UndeliveredMail; mayHelp: boo
           {t(problemWords(mail))} {mail.problem && <code>{mail.problem}</code>}
         </span>
         <span className={parts.line}>
-          {t('Tries: {{tries}}', { tries: mail.tries })}
+          {t('Attempts: {{tries}}', { tries: mail.tries })}
           {' · '}
           <Ago at={mail.settled_at} />
         </span>
         {!mail.can_be_tried && (
-          <span className={parts.line}>
-            {t('It held a link that sets a password, which is not kept. Have a new one sent.')}
-          </span>
+          <span className={parts.line}>{t('It contained a password link, which is not stored. Send a new one.')}</span>
         )}
       </span>
       {mayHelp && <Actions mail={mail} />}
@@ -62,7 +60,7 @@ function Actions({ mail }: { mail: UndeliveredMail }) {
           loading={again.isPending}
           disabled={isBusy}
           aria-label={t('Try again: {{subject}}, to {{recipient}}', mail)}
-          onClick={() => again.mutateAsync().then(() => notice.done(t('The mail is on its way again.')), onError)}
+          onClick={() => again.mutateAsync().then(() => notice.done(t('The email is being sent again.')), onError)}
         >
           {t('Try again')}
         </Button>
@@ -72,10 +70,10 @@ function Actions({ mail }: { mail: UndeliveredMail }) {
         variant={mail.can_be_tried ? 'subtle' : 'default'}
         loading={leave.isPending}
         disabled={isBusy}
-        aria-label={t('Leave it: {{subject}}, to {{recipient}}', mail)}
-        onClick={() => leave.mutateAsync().then(() => notice.done(t('The mail is off the list.')), onError)}
+        aria-label={t('Dismiss: {{subject}}, to {{recipient}}', mail)}
+        onClick={() => leave.mutateAsync().then(() => notice.done(t('The email was dismissed.')), onError)}
       >
-        {t('Leave it')}
+        {t('Dismiss')}
       </Button>
     </span>
   )

@@ -10,15 +10,15 @@ export const stateWords: Record<(typeof undeliveredStates)[number], { label: str
 /** What the codes of mail servers come to, as far as they say it; the codes stand beside. */
 export function problemWords({ state, problem }: Pick<UndeliveredMail, 'state' | 'problem'>): string {
   const code = Number(/\b([45]\d\d)\b/.exec(problem ?? '')?.[1])
-  if (problem === 'interrupted') return 'The program was ended in the middle of it.'
-  if (state === 'unknown') return 'The mail server had all of it and did not answer.'
-  if (problem === 'too slow') return 'The mail server kept us waiting for too long.'
+  if (problem === 'interrupted') return 'The server stopped while sending it.'
+  if (state === 'unknown') return 'The mail server received it and did not confirm.'
+  if (problem === 'too slow') return 'The mail server timed out.'
   if (code === 550 || code === 551 || code === 553) return 'The mail server does not know this address.'
   if (code === 552 || code === 452) return 'The mailbox is full.'
-  if (code === 535 || problem?.includes('EAUTH')) return 'The mail server does not accept our sign-in.'
-  if (code >= 500) return 'The mail server refused it for good.'
-  if (code >= 400) return 'The mail server kept asking for later.'
+  if (code === 535 || problem?.includes('EAUTH')) return 'The mail server rejects our login.'
+  if (code >= 500) return 'The mail server rejected it permanently.'
+  if (code >= 400) return 'The mail server deferred it repeatedly.'
   if (problem?.includes('ETIMEDOUT') || problem?.includes('ECONNECTION') || problem?.includes('ESOCKET'))
     return 'The mail server could not be reached.'
-  return 'The mail server did not say.'
+  return 'The mail server gave no reason.'
 }

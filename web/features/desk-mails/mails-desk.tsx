@@ -51,7 +51,7 @@ export function MailsDesk({ mayHelp }: { mayHelp: boolean }) {
           size="xs"
           miw={190}
           aria-label={t('Outcome')}
-          placeholder={t('Whatever happened')}
+          placeholder={t('Any outcome')}
           clearable
           data={undeliveredStates.map((value) => ({ value, label: t(stateWords[value].label) }))}
           value={search.state ?? null}
@@ -70,7 +70,7 @@ export function MailsDesk({ mayHelp }: { mayHelp: boolean }) {
           ) : (
             <EmptyState
               drawing="list"
-              title={t('Every mail got through')}
+              title={t('All emails were delivered')}
               text={t('Failed emails appear here automatically.')}
             />
           ))}

@@ -22,7 +22,7 @@ export function TryAll({ q }: { q: string | undefined }) {
                 })
               : t('Every mail that was not delivered is sent again, on all pages of the list.')}
           </p>
-          <p>{t('Those that may have arrived stay here: sent again they could arrive twice.')}</p>
+          <p>{t('Emails that may have arrived stay here, because they could arrive twice.')}</p>
         </>
       ),
       action: t('Try all again'),
@@ -32,7 +32,7 @@ export function TryAll({ q }: { q: string | undefined }) {
     trying.mutateAsync({ q }).then(told, (error: Error) => notice.refused(t(error.message)))
   }
   const told = (tried: number) => {
-    if (tried === 0) notice.done(t('There was nothing to try again.'))
+    if (tried === 0) notice.done(t('There was nothing to retry.'))
     else notice.done(t('Emails being sent again: {{shown}}', { shown: count(tried) }))
   }
   return (

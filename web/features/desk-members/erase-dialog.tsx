@@ -20,7 +20,7 @@ export function EraseDialog({ member, onClose }: { member: DeskMember; onClose: 
   const numberField = (isTried: boolean) => (
     <TextInput
       label={t('Customer number')}
-      description={t('Type {{number}} to show that you mean this member.', { number: member.customer_number })}
+      description={t('Type {{number}} to confirm that you mean this member.', { number: member.customer_number })}
       required
       data-autofocus
       size="sm"
@@ -32,11 +32,11 @@ export function EraseDialog({ member, onClose }: { member: DeskMember; onClose: 
   )
   return (
     <ReasonDialog
-      title={t('Erase {{name}} for good?', member)}
+      title={t('Erase {{name}} permanently?', member)}
       consequence={t(
-        'Name, contacts, addresses, devices and mails go. Money and the audit log stay, without saying whose they were. Nobody can sign in as this member again, and it cannot be taken back.',
+        'Name, contacts, addresses, devices and emails are deleted. Transactions and the audit log stay, without naming the member. Nobody can sign in as this member again. This cannot be undone.',
       )}
-      action={t('Erase for good')}
+      action={t('Erase permanently')}
       notNow={t('Keep the member')}
       isPending={erase.isPending}
       error={erase.error}

@@ -10,17 +10,17 @@ export function FactorResetDialog({ member, onClose }: { member: DeskMember; onC
   const { t } = useTranslation()
   const reset = useMemberAct(resetMemberFactors, member._id)
   const onSuccess = () => {
-    notice.done(t('The second factor of {{name}} is removed. A mail tells them.', { name: member.name }))
+    notice.done(t('The second factor of {{name}} was removed. They are notified by email.', { name: member.name }))
     onClose()
   }
   return (
     <ReasonDialog
       title={t('Reset the second factor of {{name}}?', { name: member.name })}
       consequence={t(
-        'App, passkeys and recovery codes stop working, every device is signed out, and the password alone signs in until a new one is set up. Withdrawals are held for {{hours}} hours where your settings say so. The member is told by mail. Make sure that it is them who ask.',
+        'App, passkeys and recovery codes stop working, every device is signed out, and the password alone signs in until a new one is set up. Withdrawals are held for {{hours}} hours where your settings say so. The member is notified by email. Make sure that it is them who ask.',
         { hours: limits.withdrawalHoldHours },
       )}
-      reasonHelp={t('For colleagues, e.g. how you made sure who asks. It is kept.')}
+      reasonHelp={t('Visible to staff only, e.g. how you verified who asks.')}
       action={t('Reset second factor')}
       notNow={t('Not now')}
       isPending={reset.isPending}

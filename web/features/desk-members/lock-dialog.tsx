@@ -15,9 +15,9 @@ export function LockDialog({ member, onClose }: { member: DeskMember; onClose: (
     <ReasonDialog
       title={t('Lock the sign-in of {{name}}?', member)}
       consequence={t(
-        'Every device is signed out at once, open reset links stop working, and nobody can sign in until you unlock it. The member is told by mail, without the reason.',
+        'Every device is signed out at once, open reset links stop working, and nobody can sign in until you unlock it. The member is notified by email, without the reason.',
       )}
-      reasonHelp={t('For colleagues. It is kept.')}
+      reasonHelp={t('Visible to staff only.')}
       action={t('Lock sign-in')}
       notNow={t('Not now')}
       isPending={lock.isPending}

@@ -42,7 +42,7 @@ export function MemberDetail({ member, rights, trail, openings }: MemberDetailPr
       {member.status === 'invited' && <Invitation member={member} mayInvite={rights.mayInvite} />}
       {member.status === 'erased' && (
         <Callout meaning="grey">
-          {t('This member has been erased. What the law wants kept is kept without the person.')}
+          {t('This member has been erased. What the law requires is kept without personal data.')}
         </Callout>
       )}
       <div className={parts.columns}>

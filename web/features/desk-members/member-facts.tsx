@@ -61,7 +61,7 @@ export function Accounts({ accounts }: { accounts: DeskMember['accounts'] }) {
                 {t('as of')} <Ago at={account.as_of} />
               </>
             ) : (
-              t('never heard from the platform')
+              t('never synchronised')
             )}
           </span>
         </li>

@@ -46,11 +46,7 @@ export function MemberList({ list, search, chosen, onSearch }: MemberListProps) 
         }
       />
     ) : (
-      <EmptyState
-        drawing="list"
-        title={t('No members yet')}
-        text={t('Invite the first one, or wait until somebody registers.')}
-      />
+      <EmptyState drawing="list" title={t('No members yet')} text={t('Invite the first one.')} />
     )
   return (
     <>

@@ -105,7 +105,7 @@ function TypeDialog({ member, onClose }: SalesDialogProps) {
           ? t('The Sales page is closed to them at once. The members whom they referred keep their referrer.')
           : t('They get the Sales page of the portal, with name, number and state of the members whom they referred.')
       }
-      reasonHelp={t('For colleagues. It is kept.')}
+      reasonHelp={t('Visible to staff only.')}
       action={sells ? t('Make a client') : t('Make a sales person')}
       notNow={t('Not now')}
       isCalm
@@ -147,7 +147,7 @@ function ReferrerDialog({ member, onClose }: SalesDialogProps) {
       consequence={t(
         'The sales person sees the member on the Sales page, and whoever was set before does not any more.',
       )}
-      reasonHelp={t('For colleagues. It is kept.')}
+      reasonHelp={t('Visible to staff only.')}
       action={t('Save change')}
       notNow={t('Cancel')}
       isCalm

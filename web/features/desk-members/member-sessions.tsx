@@ -14,7 +14,7 @@ export function MemberSessions({ memberId, mayEnd }: { memberId: string; mayEnd:
   const end = useMemberAct(endMemberSession, memberId)
   if (sessions.isError) return <p className={parts.nothing}>{t(sessions.error.message)}</p>
   if (!sessions.data) return <Skeleton height={60} />
-  if (sessions.data.length === 0) return <p className={parts.nothing}>{t('Signed in nowhere.')}</p>
+  if (sessions.data.length === 0) return <p className={parts.nothing}>{t('No active sessions.')}</p>
   return (
     <ul className={parts.rows}>
       {sessions.data.map((session) => (

@@ -26,7 +26,7 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
   const isChanged = taken.length + given.length > 0
   const save = () =>
     permit.mutateAsync({ denied: denied as (typeof memberPermissions)[number][], seen: member.permissions }).then(
-      () => notice.done(t('Saved. It counts from the member’s next step on.')),
+      () => notice.done(t('Saved. It takes effect with the member’s next action.')),
       () => undefined, // Said below the switches.
     )
   const inWords = (keys: string[]) => keys.map((key) => t(permissionWord(key)).toLowerCase()).join(', ')

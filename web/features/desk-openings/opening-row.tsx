@@ -52,7 +52,7 @@ function Looks({ opening: { state, looked_at, asked_again_at } }: { opening: Row
     <span className={parts.why}>
       {looked_at !== null && (
         <>
-          {t('Looked for and not found')} <Ago at={looked_at} />
+          {t('Searched for and not found')} <Ago at={looked_at} />
         </>
       )}
       {looked_at !== null && isAwaited && ' · '}
@@ -75,15 +75,15 @@ function LookAgain({ opening }: { opening: Row }) {
       variant="default"
       leftSection={<IconZoomScan size={16} stroke={1.5} aria-hidden />}
       loading={look.isPending}
-      aria-label={t('Look again: {{tag}}', { tag: opening.tag })}
+      aria-label={t('Check again: {{tag}}', { tag: opening.tag })}
       onClick={() =>
         look.mutate(undefined, {
-          onSuccess: () => notice.done(t('The platform is being looked through. Nothing is sent again.')),
+          onSuccess: () => notice.done(t('The platform is being searched. Nothing is sent again.')),
           onError: (error) => notice.refused(t(error.message)),
         })
       }
     >
-      {t('Look again')}
+      {t('Check again')}
     </Button>
   )
 }

@@ -11,10 +11,10 @@ export const openingWords: Record<State, Words> = {
     meaning: 'blue',
     label: 'Being checked',
     about:
-      'The platform gave no answer. The account is looked for by its tag, at least once a minute, until it is found or proven not to be there. Nothing is sent again, and the member is told by mail.',
+      'The platform did not answer. The account is searched for by its tag, at least once a minute, until it is found or proven absent. Nothing is sent again, and the member is notified by email.',
   },
   done: { meaning: 'green', label: 'Opened' },
-  rejected: { meaning: 'red', label: 'Refused', about: 'The platform said no. The member may try again at once.' },
+  rejected: { meaning: 'red', label: 'Refused', about: 'The platform refused. The member may try again at once.' },
   not_executed: {
     meaning: 'grey',
     label: 'Not sent',
@@ -24,7 +24,7 @@ export const openingWords: Record<State, Words> = {
     meaning: 'amber',
     label: 'Not opened',
     about:
-      'Looked for and not there. The member was told by mail and may try again. It is looked for once more three hours later.',
+      'Searched for and not found. The member was notified by email and may try again. One more search runs three hours later.',
   },
 }
 

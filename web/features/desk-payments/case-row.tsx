@@ -33,10 +33,10 @@ export function CaseRow({ asked, mayDecide }: { asked: DeskCase; mayDecide: bool
       </div>
       {asked.before_restore && (
         <Callout meaning="amber">
-          <strong>{t('From before a backup was put back')}</strong>
+          <strong>{t('From before a backup was restored')}</strong>
           <br />
           {t(
-            'What became of it between the backup and the restore is forgotten here. Look at the account on the platform, whether it was credited already, before you decide anything.',
+            'What happened between the backup and the restore is unknown here. Check on the platform whether it was already credited before you decide.',
           )}
         </Callout>
       )}
@@ -84,7 +84,7 @@ function decidedFacts(asked: DeskCase, t: (key: string) => string) {
     { name: t('Decided by'), value: by },
     { name: t('Decided at'), value: asked.decided_at !== null && <Moment at={asked.decided_at} /> },
     { name: t('Credited as'), value: asked.credited && `T-${asked.credited.ticket}` },
-    { name: t('Given back under'), value: asked.outside_reference },
+    { name: t('Refund reference'), value: asked.outside_reference },
     { name: t('Reason'), value: asked.note },
   ]
 }
@@ -93,7 +93,7 @@ function CaseState({ asked }: { asked: DeskCase }) {
   const { t } = useTranslation()
   if (asked.state === 'open') return <StatusPill meaning="amber" label={t('To be decided')} />
   if (asked.state === 'proposed')
-    return <StatusPill meaning="blue" label={t('Second person needed after {{name}}', { name: asked.proposed_by })} />
+    return <StatusPill meaning="blue" label={t('Second approval needed after {{name}}', { name: asked.proposed_by })} />
   return <StatusPill meaning="grey" label={asked.decision ? t(decisionWords[asked.decision]) : ''} />
 }
 

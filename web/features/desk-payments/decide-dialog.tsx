@@ -50,7 +50,7 @@ function DecideForm({ asked, onClose }: { asked: DeskCase; onClose: () => void }
       { decision, note, outside_reference: decision === 'given_back' ? reference : '' },
       {
         onSuccess: ({ case: now }) => {
-          notice.done(now.state === 'proposed' ? t('Written down. It takes a second person.') : t('Decided.'))
+          notice.done(now.state === 'proposed' ? t('Saved. It needs a second approval.') : t('Decided.'))
           onClose()
         },
         onSettled: () => {
@@ -63,7 +63,7 @@ function DecideForm({ asked, onClose }: { asked: DeskCase; onClose: () => void }
   return (
     <form className={parts.form} onSubmit={submit} noValidate>
       <Radio.Group
-        label={t('What is to become of it?')}
+        label={t('How should it be resolved?')}
         value={decision}
         onChange={(value) => setDecision(caseDecisions.find((name) => name === value) ?? null)}
         error={errorOf('decision') ?? (isMissing && t('Please choose a decision.'))}
@@ -76,7 +76,7 @@ function DecideForm({ asked, onClose }: { asked: DeskCase; onClose: () => void }
       </Radio.Group>
       {decision === 'given_back' && (
         <TextInput
-          label={t('Number under which it was given back')}
+          label={t('Refund reference')}
           charsMax={limits.originCharsMax}
           value={reference}
           error={errorOf('outside_reference')}
@@ -85,7 +85,7 @@ function DecideForm({ asked, onClose }: { asked: DeskCase; onClose: () => void }
       )}
       <Textarea
         label={t('Reason')}
-        description={t('For whoever reads it later. The member does not see it.')}
+        description={t('Visible to staff only.')}
         autosize
         minRows={2}
         maxRows={6}
@@ -95,7 +95,7 @@ function DecideForm({ asked, onClose }: { asked: DeskCase; onClose: () => void }
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       {asked.creditable.people_needed > 1 && asked.state === 'open' && (
-        <Callout meaning="blue">{t('Crediting this much takes two people who say the same.')}</Callout>
+        <Callout meaning="blue">{t('Crediting this amount needs two matching decisions.')}</Callout>
       )}
       {deciding.error && Object.keys(errors).length === 0 && (
         <Callout meaning="red">{t(deciding.error.message)}</Callout>
@@ -129,7 +129,7 @@ function useChoices({ creditable, order }: DeskCase): { name: CaseDecision; labe
             label: t('Credit what was paid, less the fee: {{amount}}', { amount: say(paid) }),
           },
         ]),
-    { name: 'given_back', label: t('It was given back outside of this program') },
+    { name: 'given_back', label: t('It was refunded outside of this system') },
     { name: 'explained', label: t('Close it with a reason: nothing is credited') },
   ]
 }

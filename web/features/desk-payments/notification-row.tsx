@@ -59,7 +59,7 @@ function Raw({ id }: { id: string }) {
   if (data.cleared_at !== null) return <ClearedWords at={data.cleared_at} />
   return (
     <pre className={parts.raw}>
-      {data.raw || t('Nothing stood in it.')}
+      {data.raw || t('The message is empty.')}
       {data.is_cut && '\u2026'}
     </pre>
   )
@@ -74,9 +74,9 @@ function Replay({ id }: { id: string }) {
         size="compact-xs"
         variant="default"
         loading={replay.isPending}
-        onClick={() => replay.mutate(undefined, { onSuccess: () => notice.done(t('It is being read once more.')) })}
+        onClick={() => replay.mutate(undefined, { onSuccess: () => notice.done(t('It is being processed again.')) })}
       >
-        {t('Read once more')}
+        {t('Process again')}
       </Button>
       {replay.error && <span className={parts.problem}>{t(replay.error.message)}</span>}
     </>

@@ -108,21 +108,21 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
     <>
       <SavedForm
         title={t('Connection')}
-        help={t('Changes here ask you to confirm that it is you. They count for everybody at once.')}
+        help={t('Changes here ask you to confirm that it is you. They take effect for everybody at once.')}
         form={form}
       >
         {platform.is_simulated && (
-          <Callout meaning="blue">{t('This is the demo\u2019s simulator: it moves no money of anybody.')}</Callout>
+          <Callout meaning="blue">{t('This is the demo\u2019s simulator. It moves no real money.')}</Callout>
         )}
         <Switch
           label={t('Switched on')}
-          description={t('Off, nothing is asked of it or offered on it; its accounts keep the figures last known.')}
+          description={t('When off, it is not queried and not offered; its accounts keep their last known figures.')}
           checked={values.enabled}
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
         <TextInput
           label={isMt5 ? t('Access server') : t('Bridge')}
-          description={t('With its port, if it is not the usual one: https://mt5.example.com:443')}
+          description={t('With the port, if it is not the default: https://mt5.example.com:443')}
           charsMax={300}
           {...field('base_url')}
         />
@@ -133,8 +133,8 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
           label={isMt5 ? t('API password') : t('Bridge token')}
           description={
             platform.connection
-              ? t('Kept sealed and never shown. Leave it empty to keep it; a new address needs it again.')
-              : t('Kept sealed and never shown.')
+              ? t('Stored encrypted and never shown. Leave it empty to keep it; a new address needs it again.')
+              : t('Stored encrypted and never shown.')
           }
           autoComplete="new-password"
           charsMax={512}
@@ -159,13 +159,13 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
         <NumberField
           label={t('Settling after a lost answer, ms')}
           description={t(
-            'So long after a send that nobody answered, nothing is taken for not there. Below 180,000 a MetaTrader 5 server may still carry it out, and it would be sent twice.',
+            'For this long after an unanswered request, absence proves nothing. Below 180,000 a MetaTrader 5 server may still execute it, and it would be sent twice.',
           )}
           {...whole('settle_ms')}
         />
         <div className={rows.pair}>
           <NumberField
-            label={t('Between two looks, ms')}
+            label={t('Between two checks, ms')}
             description={t('Both must find nothing.')}
             {...whole('look_again_ms')}
           />
@@ -177,13 +177,13 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
         </div>
         <TextInput
           label={t('Name in the certificate')}
-          description={t('Where it is not that of the address.')}
+          description={t('If it differs from the address.')}
           charsMax={253}
           {...field('server_name')}
         />
         <Textarea
           label={t('Own certificate')}
-          description={t('For a server whose certificate nobody else signed, in PEM.')}
+          description={t('For a server with a self-signed certificate, in PEM.')}
           autosize
           minRows={2}
           maxRows={6}

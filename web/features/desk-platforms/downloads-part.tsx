@@ -66,7 +66,7 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
   return (
     <SavedForm
       title={t('Downloads')}
-      help={t('A link to a page or a program, or a file that you upload. What was saved is archived, not removed.')}
+      help={t('A link to a page or a program, or a file that you upload. Saved entries are archived, not deleted.')}
       form={form}
     >
       <ul className={rows.entries} aria-label={t('Downloads')}>

@@ -39,7 +39,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
   return (
     <SavedForm
       title={t('Name and groups')}
-      help={t('Members see the names that you give here, in this order. Groups themselves are made at the platform.')}
+      help={t('Members see the names that you enter here, in this order. Groups are created on the platform.')}
       form={form}
     >
       <TextInput
@@ -118,7 +118,7 @@ function GroupPicker({ platform, taken, onPick }: GroupPickerProps) {
   const { data, error, isFetching } = useQuery({ ...platformGroupsQuery(platform._id), enabled: platform.enabled })
   const free = data?.filter(({ name }) => !taken.includes(name)) ?? []
   const said = () => {
-    if (!platform.enabled) return t('The platform tells its groups once it is connected and switched on.')
+    if (!platform.enabled) return t('Groups are listed once the platform is connected and switched on.')
     if (error) return t(error.message)
     if (isFetching) return t('Asking the platform\u2026')
     return t('{{count}} more groups at the platform', { count: free.length })

@@ -17,7 +17,7 @@ export function RowActions({ name, onMove, ending, onEnd }: RowActionsProps) {
   const words = {
     take: t('Take {{name}} away', { name }),
     archive: t('Archive {{name}}', { name }),
-    restore: t('Bring back {{name}}', { name }),
+    restore: t('Restore {{name}}', { name }),
   }
   const Icon = { take: IconX, archive: IconArchive, restore: IconArrowBackUp }[ending]
   return (

@@ -9,14 +9,14 @@ import { type Platform, useTry } from './use-platforms.ts'
 
 const words: Record<(typeof platformProblems)[number], string> = {
   not_connected: 'It is not connected, or switched off.',
-  unreachable: 'Nobody answers at this address.',
-  auth_failed: 'It does not take the login or the secret.',
+  unreachable: 'No answer from this address.',
+  auth_failed: 'It rejects the login or the secret.',
   auth_failing_repeatedly: 'It has refused the login several times: look at it before the account is blocked.',
-  server_not_proven: 'What answers cannot prove to be the server.',
-  not_permitted: 'Our manager may not do all that is needed.',
-  clock_mismatch: 'Its clock does not fit the time zone that is set.',
-  not_answering: 'It is reached and does not answer.',
-  circuit_open: 'It failed several times and is left alone for a moment.',
+  server_not_proven: 'The identity of the server cannot be verified.',
+  not_permitted: 'Our manager login lacks permissions.',
+  clock_mismatch: 'Its clock does not match the time zone that is set.',
+  not_answering: 'It is reachable but does not answer.',
+  circuit_open: 'It failed several times and is paused for a moment.',
 }
 
 /** Asks the platform with what is saved. */
@@ -27,25 +27,25 @@ export function TryPlatform({ platform, isDirty }: { platform: Platform; isDirty
   const isWell = answer !== undefined && answer.problems.length === 0 && answer.authenticated
   return (
     <FormSection
-      title={t('Try the connection')}
+      title={t('Test the connection')}
       help={t('Signs in and asks the platform for its time. Nothing is changed there.')}
     >
       <div className={parts.buttons}>
         <Button variant="default" loading={trying.isPending} disabled={isDirty} onClick={() => trying.mutate()}>
-          {t('Try the connection')}
+          {t('Test the connection')}
         </Button>
-        {isDirty && <span className={rows.quiet}>{t('Save first: what is saved is tried.')}</span>}
+        {isDirty && <span className={rows.quiet}>{t('Save first: the saved connection is tested.')}</span>}
       </div>
       {trying.error && <Callout meaning="red">{t(trying.error.message)}</Callout>}
       {answer && isWell && (
         <Callout meaning="green">
-          {t('It answers, and takes our login. It took {{count}} ms.', { count: answer.took_ms })}
+          {t('It accepts our login. It answered in {{count}} ms.', { count: answer.took_ms })}
         </Callout>
       )}
       {answer && !isWell && (
         <Callout meaning="red">
           {answer.problems.length === 0
-            ? t('It answers, but did not let us in.')
+            ? t('It answers, but rejects our login.')
             : answer.problems.map((problem) => t(words[problem])).join(' ')}
         </Callout>
       )}

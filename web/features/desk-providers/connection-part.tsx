@@ -27,11 +27,11 @@ export function ConnectionPart({ provider }: { provider: Provider }) {
       <Standing provider={provider} />
       <SavedForm
         title={t('Connection')}
-        help={t('Changes here ask you to confirm that it is you. They count from the next payment on.')}
+        help={t('Changes here ask you to confirm that it is you. They take effect with the next payment.')}
         form={form}
       >
         {provider.is_simulated && (
-          <Callout meaning="blue">{t('This is the demo\u2019s simulator: it moves no money of anybody.')}</Callout>
+          <Callout meaning="blue">{t('This is the demo\u2019s simulator. It moves no real money.')}</Callout>
         )}
         {provider.settings.map((setting) => {
           const words = errorOf(setting.name)

@@ -35,11 +35,11 @@ function ProviderLogo({ provider }: { provider: Provider }) {
       alt={t('The logo as it is now')}
       url={provider.image_url}
       hint={t('Beside the name, where members choose how to pay. PNG or JPEG, best as wide as tall. Saved at once.')}
-      removal={provider.has_own_logo ? t('Use the one that comes with it') : null}
+      removal={provider.has_own_logo ? t('Use the default logo') : null}
       isSaving={logo.isPending}
       save={async (chosen) => {
         await logo.mutateAsync(chosen)
-        notice.done(chosen ? t('The new logo is shown from now on.') : t('The logo that comes with it is back.'))
+        notice.done(chosen ? t('The new logo is shown from now on.') : t('The default logo is shown again.'))
       }}
     />
   )
@@ -110,7 +110,7 @@ export function OfferPart({ provider }: { provider: Provider }) {
         label={t('Add a currency')}
         placeholder={t('Choose a currency')}
         searchable
-        nothingFoundMessage={t('No currency of this name')}
+        nothingFoundMessage={t('No matching currency')}
         data={free}
         value={null}
         error={wordsOf('currencies')}

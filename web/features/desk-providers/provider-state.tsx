@@ -13,10 +13,10 @@ export function ProviderState({ isEnabled, standing }: { isEnabled: boolean; sta
 }
 
 export const failureWords: Record<NonNullable<Standing['failure']>, string> = {
-  declined: 'It answers, and refuses what it was asked.',
+  declined: 'It answers, but refuses the request.',
   unavailable: 'The provider cannot be reached.',
-  misconfigured: 'It does not take our settings.',
-  unknown: 'It was reached, and gave no answer that can be trusted.',
+  misconfigured: 'It rejects our settings.',
+  unknown: 'It answered, but the answer cannot be verified.',
 }
 
 /** What is known of it without asking it. */

@@ -21,9 +21,7 @@ export function ProvidersList() {
   const others = data?.filter(({ _id }) => _id === null) ?? []
   return (
     <WorkPage
-      help={t(
-        'Through whom members pay. A provider is offered once it is connected, switched on, and takes a currency.',
-      )}
+      help={t('How members pay. A provider is offered once it is connected, switched on, and accepts a currency.')}
     >
       {error && !data ? (
         <Card>

@@ -18,12 +18,12 @@ export function TestConnection({ provider, isDirty }: { provider: Provider; isDi
         <Button variant="default" loading={test.isPending} disabled={isDirty} onClick={() => test.mutate()}>
           {t('Test connection')}
         </Button>
-        {isDirty && <span className={rows.quiet}>{t('Save first: what is saved is tested.')}</span>}
+        {isDirty && <span className={rows.quiet}>{t('Save first: the saved settings are tested.')}</span>}
       </div>
       {test.error && <Callout meaning="red">{t(test.error.message)}</Callout>}
       {answer?.works && (
         <Callout meaning="green">
-          {t('It answers, and takes our settings. It took {{count}} ms.', { count: answer.took_ms })}
+          {t('It accepts our settings. It answered in {{count}} ms.', { count: answer.took_ms })}
         </Callout>
       )}
       {answer?.failure && (

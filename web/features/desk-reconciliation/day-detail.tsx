@@ -102,7 +102,7 @@ function Readings({ day: { platforms, state, compared_at } }: { day: Reconciliat
 
 function SideBySide({ sums }: { sums: DaySum[] }) {
   const { t } = useTranslation()
-  if (sums.length === 0) return <p className={parts.quiet}>{t('Nothing moved.')}</p>
+  if (sums.length === 0) return <p className={parts.quiet}>{t('No transactions.')}</p>
   const sorted = [...sums].sort((left, right) => Number(agrees(left)) - Number(agrees(right)))
   return (
     <div className={parts.scroll}>

@@ -103,7 +103,9 @@ function DayRow({ day, largest }: { day: ReconciliationDay; largest: Map<string,
           <Amount amount={gross.portal} currency={gross.currency} />
         </span>
       ))}
-      {day.sums.length === 0 && day.state === 'compared' && <span className={parts.quiet}>{t('Nothing moved.')}</span>}
+      {day.sums.length === 0 && day.state === 'compared' && (
+        <span className={parts.quiet}>{t('No transactions.')}</span>
+      )}
     </>
   )
 }
@@ -134,7 +136,7 @@ function Bars({ gross, most }: { gross: Gross; most: number }) {
           <rect key={name} className={parts[name]} x={0} y={index * 6} width={width(amount)} height={4} />
         ))}
       </svg>
-      <VisuallyHidden>{t('Moved in {{currency}}', gross)}</VisuallyHidden>
+      <VisuallyHidden>{t('Volume in {{currency}}', gross)}</VisuallyHidden>
     </>
   )
 }

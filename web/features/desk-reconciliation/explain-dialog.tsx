@@ -53,7 +53,7 @@ function ExplainForm({ id, onCancel, onSaved, onDirty }: DialogTools & { id: str
     <form className={parts.form} onSubmit={submit} noValidate>
       <Textarea
         label={t('What you found out')}
-        description={t('It stays beside the difference with your name, and in the audit log. Nothing is moved.')}
+        description={t('It is shown beside the difference with your name, and in the audit log. No money moves.')}
         required
         autosize
         minRows={3}

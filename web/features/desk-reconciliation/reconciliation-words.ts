@@ -5,20 +5,20 @@ import type { Meaning } from '../../ui/theme.ts'
 /** What each kind is called, and what to look at. English text is the translation key. */
 export const kindWords: Record<MismatchKind, { label: string; about: string }> = {
   missing_at_platform: {
-    label: 'Missing at the platform',
-    about: 'The portal has moved it, and the platform shows no such operation. Somebody may have deleted it there.',
+    label: 'Missing on the platform',
+    about: 'The portal booked it, but the platform shows no such operation. Somebody may have deleted it there.',
   },
   missing_at_portal: {
     label: 'Missing in the portal',
-    about: 'The platform shows an operation that the portal did not make: usually a dealer did it by hand.',
+    about: 'The platform shows an operation that the portal did not make: usually a dealer booked it manually.',
   },
   other_amount: {
-    label: 'Another amount at the platform',
-    about: 'The operation is there with another amount than the portal has asked for.',
+    label: 'Another amount on the platform',
+    about: 'The operation has another amount than the portal requested.',
   },
   twice_at_platform: {
-    label: 'Twice at the platform',
-    about: 'The same movement stands on the account more than once. Take one of them back at the platform.',
+    label: 'Twice on the platform',
+    about: 'The same transaction is on the account more than once. Reverse one of them on the platform.',
   },
   paid_not_credited: {
     label: 'Paid, not credited',
@@ -26,15 +26,15 @@ export const kindWords: Record<MismatchKind, { label: string; about: string }> =
   },
   not_paid_at_provider: {
     label: 'Credited, not paid',
-    about: 'The account was credited, and the provider has not told of a payment.',
+    about: 'The account was credited, but the provider has not reported a payment.',
   },
   other_amount_at_provider: {
     label: 'Another amount at the provider',
-    about: 'The provider told of another amount or currency than was credited.',
+    about: 'The provider reported another amount or currency than was credited.',
   },
   paid_twice: {
     label: 'Paid twice',
-    about: 'The provider told of more than one payment for one deposit. It was credited once.',
+    about: 'The provider reported more than one payment for one deposit. It was credited once.',
   },
   unknown_payment: {
     label: 'Unmatched payment',
@@ -51,7 +51,7 @@ export const kindWords: Record<MismatchKind, { label: string; about: string }> =
 export const stateWords: Record<Mismatch['state'], { label: string; meaning: Meaning }> = {
   open: { label: 'To be looked at', meaning: 'amber' },
   explained: { label: 'Explained', meaning: 'green' },
-  vanished: { label: 'Agrees meanwhile', meaning: 'grey' },
+  vanished: { label: 'Agrees now', meaning: 'grey' },
 }
 
 const methods: Record<string, string> = {
@@ -68,6 +68,6 @@ const problems: Record<string, string> = {
   misconfigured: 'its settings cannot be used',
   unreachable: 'it cannot be reached',
   auth_failed: 'it refuses our sign-in',
-  circuit_open: 'it is left in peace for a while',
+  circuit_open: 'it is paused after repeated failures',
 }
 export const problemWords = (problem: string): string => problems[problem] ?? 'it did not answer'

@@ -59,11 +59,11 @@ function MoveForm({ request, to, onCancel, onSaved, onDirty }: MoveFormProps) {
       {to === 'done' && request.change && (
         <p>
           {t(
-            'The member is changed at once, signed out everywhere and told by mail, at the old and at the new address. Withdrawals are held for the time that the workspace has set.',
+            'The member is changed at once, signed out everywhere and notified by email, at the old and at the new address. Withdrawals are held for the time that the workspace has set.',
           )}
         </p>
       )}
-      {isFinalRequest(to) && <p>{t('This is the end of the request: it cannot be moved afterwards.')}</p>}
+      {isFinalRequest(to) && <p>{t('This closes the request: it cannot be moved afterwards.')}</p>}
       <Textarea
         label={t('Comment to {{name}}', { name: request.member.name })}
         data-autofocus

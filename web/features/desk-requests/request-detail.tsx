@@ -46,7 +46,7 @@ export function RequestDetail({ request, staffId, mayHandle, mayChange, drawMemb
         {mayAct && <Actions request={request} staffId={staffId} mayChange={mayChange} onMove={setMoving} />}
         {moving && <MoveDialog key={moving} request={request} to={moving} onClose={() => setMoving(null)} />}
       </header>
-      {!mayHandle && <p className={shared.readOnly}>{t('Your role can read requests, and not decide them.')}</p>}
+      {!mayHandle && <p className={shared.readOnly}>{t('Your role can view requests but not decide on them.')}</p>}
       <div className={parts.split}>
         <div className={parts.stack}>
           <RequestedChange request={request} mayChange={mayChange} />
@@ -54,7 +54,7 @@ export function RequestDetail({ request, staffId, mayHandle, mayChange, drawMemb
           {request.answered ? (
             <AnswerSheet answered={request.answered} />
           ) : (
-            <p className={parts.quiet}>{t('This kind of request asks for nothing to be filled in.')}</p>
+            <p className={parts.quiet}>{t('This request type has no form.')}</p>
           )}
           {mayHandle && <CommentBox key={request._id} request={request} />}
           <Section title={t('History')}>
@@ -135,14 +135,14 @@ function RequestFacts({ request, mayAct }: { request: DeskRequest; mayAct: boole
           { name: t('Type'), value: request.type.name },
           { name: t('Sent on'), value: <Moment at={request.created_at} /> },
           { name: t('State since'), value: <Moment at={request.status_since} /> },
-          { name: t('Given to'), value: mayAct ? null : request.assigned?.name },
-          { name: t('Last word to the member'), value: request.comment },
+          { name: t('Assigned to'), value: mayAct ? null : request.assigned?.name },
+          { name: t('Last comment to the member'), value: request.comment },
         ]}
       />
       {mayAct && (
         <Select
           size="xs"
-          label={t('Given to')}
+          label={t('Assigned to')}
           placeholder={t('Nobody')}
           clearable
           searchable

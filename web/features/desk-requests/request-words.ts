@@ -46,7 +46,7 @@ export function eventWords({ kind, from, to, assigned }: Happening, t: TFunction
   const label = (state: RequestState) => t(stateWords[state].label)
   if (kind === 'sent') return t('Sent')
   if (kind === 'commented') return t('Comment')
-  if (kind === 'assigned') return assigned ? t('Given to {{name}}', { name: assigned }) : t('Given back')
+  if (kind === 'assigned') return assigned ? t('Assigned to {{name}}', { name: assigned }) : t('Unassigned')
   if (from && to) return t('{{from}} to {{to}}', { from: label(from), to: label(to) })
   return to ? label(to) : t('Changed')
 }

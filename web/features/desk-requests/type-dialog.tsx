@@ -120,7 +120,7 @@ function TypeForm({ type, onCancel, onSaved, onDirty }: TypeFormProps) {
       <Select
         label={t('What it asks for')}
         description={t('A form of yours, or the page of the portal that does the same.')}
-        placeholder={t('Nothing: it is sent as it is')}
+        placeholder={t('No form')}
         clearable
         searchable
         data={[
@@ -139,8 +139,8 @@ function TypeForm({ type, onCancel, onSaved, onDirty }: TypeFormProps) {
       />
       <Select
         label={t('Approving it changes')}
-        description={t('Its form has to ask for the new value. Begin with the ready-made form of this name.')}
-        placeholder={t('Nothing by itself')}
+        description={t('Its form has to ask for the new value. Start from the ready-made form of this name.')}
+        placeholder={t('Nothing automatically')}
         clearable
         data={detailChanges.map((each) => ({ value: each, label: t(changeWords[each]) }))}
         value={values.changes}

@@ -42,7 +42,7 @@ export function RequestTypesDesk({ mayManage }: { mayManage: boolean }) {
           {offered.length === 0 && (
             <EmptyState
               drawing="list"
-              title={t('Members can ask for nothing yet')}
+              title={t('No request types yet')}
               text={t('Assign a form to a request type to show it in the portal.')}
               action={add}
             />

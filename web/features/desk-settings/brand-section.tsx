@@ -31,12 +31,12 @@ export function BrandSection() {
         label={t('Logo')}
         alt={t('The logo as it is now')}
         url={logo_url}
-        hint={t('PNG or JPEG, best on a clear ground and not taller than wide. Saved at once.')}
+        hint={t('PNG or JPEG, ideally on a transparent background and wider than tall. Saved at once.')}
         removal={logo_url && t('Remove')}
         isSaving={logo.isPending}
         save={async (picture) => {
           await logo.mutateAsync(picture)
-          notice.done(picture ? t('The new logo is shown from now on.') : t('The logo is gone.'))
+          notice.done(picture ? t('The new logo is shown from now on.') : t('The logo was removed.'))
         }}
       />
       <TextInput
@@ -48,7 +48,7 @@ export function BrandSection() {
       />
       <TextInput
         label={t('Accent')}
-        description={t('Buttons, links and what is chosen. Lightness gives way where text could not be read.')}
+        description={t('Buttons, links and selected items. The shade is adjusted where text would be hard to read.')}
         charsMax={7}
         value={values.accent}
         error={wordsOf('accent')}

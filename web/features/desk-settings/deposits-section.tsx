@@ -8,7 +8,7 @@ import { useSection } from './use-workspace.ts'
 
 const ruleWords: Record<(typeof secondApprovalRules)[number], string> = {
   'as-withdrawals': 'As for withdrawals',
-  own: 'Above amounts of their own',
+  own: 'Above separate amounts',
   off: 'Never: one person approves any deposit',
 }
 

@@ -64,10 +64,10 @@ export function EntryList({ label, entries, canRename = false, charsMax, error, 
                   variant="default"
                   size="xs"
                   leftSection={<IconArrowBackUp size={16} stroke={1.5} />}
-                  aria-label={t('Bring back {{name}}', { name: entry.name })}
+                  aria-label={t('Restore {{name}}', { name: entry.name })}
                   onClick={() => onChange(restored(entries, entry))}
                 >
-                  {t('Bring back')}
+                  {t('Restore')}
                 </Button>
               </li>
             ))}

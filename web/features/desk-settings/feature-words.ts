@@ -4,15 +4,15 @@ import { type Feature, type Scope, scopes } from '@atrium/contract/scopes.ts'
 export const featureWords: Record<Feature, { name: string; words: string }> = {
   dashboard: { name: 'Dashboard', words: 'Charts of equity and results.' },
   accounts: { name: 'Trading accounts', words: 'Seeing and opening trading accounts, and keeping bank accounts.' },
-  deposits: { name: 'Deposits', words: 'Paying money in.' },
-  withdraw: { name: 'Withdrawals', words: 'Asking for money to be paid out.' },
+  deposits: { name: 'Deposits', words: 'Deposits.' },
+  withdraw: { name: 'Withdrawals', words: 'Withdrawals.' },
   balance_transactions: { name: 'Transactions', words: 'The history of money in and out.' },
   trades: { name: 'Trades', words: 'The trading history of each account.' },
   downloads: { name: 'Downloads', words: 'Trading platforms to download.' },
   support: { name: 'Support', words: 'Tickets and conversations with you.' },
   requests: { name: 'Requests', words: 'Forms that members send you.' },
-  documents: { name: 'Documents', words: 'Handing in identity papers.' },
-  pending_deposits_list: { name: 'Pending deposits', words: 'The list of crypto deposits that are on their way.' },
+  documents: { name: 'Documents', words: 'Uploading identity documents.' },
+  pending_deposits_list: { name: 'Pending deposits', words: 'The list of pending crypto deposits.' },
 }
 
 /** The pages that a feature opens, from the table that the server enforces. */

@@ -13,7 +13,7 @@ export function FeaturesSection() {
     <SectionForm
       title={t('Features')}
       help={t(
-        'What members can use. What is off is refused by the server at once, and leaves their menu within a minute.',
+        'What members can use. A feature that is off is refused by the server at once and leaves the menu within a minute.',
       )}
       form={form}
     >

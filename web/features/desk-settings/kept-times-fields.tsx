@@ -17,32 +17,32 @@ type Words = { label: string; help: string }
 const chosenWords: Record<ChosenTime, Words> = {
   notification_days: {
     label: 'Messages of payment providers and identity vendors',
-    help: 'As they came: they hold mail addresses and names. What was made of them stays.',
+    help: 'As received: they contain email addresses and names. The results are kept.',
   },
   session_days: { label: 'Ended sessions', help: 'Who was signed in when, from where and with what.' },
   mail_days: {
     label: 'Sent emails',
-    help: 'To whom and when. What they said is gone once they are delivered.',
+    help: 'Recipient and time. The content is deleted after delivery.',
   },
-  notice_days: { label: 'Notices', help: 'What members were told, for them to look up.' },
+  notice_days: { label: 'Notices', help: 'What members were notified of.' },
   draft_days: {
     label: 'Drafts of forms',
-    help: 'From the last stroke on, with the files that were uploaded for them.',
+    help: 'From the last change on, with the files that were uploaded for them.',
   },
   paper_days: {
     label: 'Documents of erased members',
-    help: 'From the erasure on: by what they were identified, and what they agreed to. Law asks for five to ten years.',
+    help: 'From the erasure on: identity documents and accepted terms. The law requires five to ten years.',
   },
 }
 
 const fixedWords: Record<FixedTime, string> = {
   known_devices: 'Browsers that somebody signed in from',
   password_resets: 'Links that set a password',
-  reset_requests: 'Questions for such a link',
-  unused_files: 'Uploads that nothing was made of',
+  reset_requests: 'Requests for such a link',
+  unused_files: 'Unused uploads',
   figures_of_minutes: 'Every reading of an account’s equity',
   figures_of_hours: 'One reading an hour; after that one a day',
-  ended_jobs: 'Work that was done in the background',
+  ended_jobs: 'Completed background jobs',
 }
 
 type Values = SectionValues<'security'>
@@ -57,7 +57,7 @@ export function KeptTimesFields({ values, change, wordsOf }: KeptTimesFieldsProp
   const { t } = useTranslation()
   return (
     <fieldset className={`${parts.group} ${parts.times}`}>
-      <legend className={parts.legend}>{t('Days for which things are kept')}</legend>
+      <legend className={parts.legend}>{t('Retention in days')}</legend>
       <p className={parts.quiet}>
         {t('Expired data is deleted automatically and can only be restored from a backup.')}
       </p>
@@ -72,7 +72,7 @@ export function KeptTimesFields({ values, change, wordsOf }: KeptTimesFieldsProp
         />
       ))}
       <details className={parts.fixed}>
-        <summary>{t('What is fixed, and what stays')}</summary>
+        <summary>{t('Fixed retention')}</summary>
         <Facts
           facts={fixedTimes.map((time) => ({
             name: t(fixedWords[time]),
@@ -81,7 +81,7 @@ export function KeptTimesFields({ values, change, wordsOf }: KeptTimesFieldsProp
         />
         <p className={parts.quiet}>
           {t(
-            'Money, accounts, decisions, papers of members and the audit log stay: law asks for them. Erasing a member takes away what is personal in them.',
+            'Transactions, accounts, decisions, documents and the audit log are kept, as the law requires. Erasing a member removes personal data from them.',
           )}
         </p>
       </details>

@@ -12,7 +12,7 @@ export function ListsSection() {
     <SectionForm
       title={t('Vendors and departments')}
       help={t(
-        'The names under which you trade, and whom members can write to. What was saved is archived, not removed.',
+        'The names under which you trade, and whom members can write to. Saved entries are archived, not deleted.',
       )}
       form={form}
     >

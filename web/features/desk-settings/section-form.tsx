@@ -24,7 +24,7 @@ export function SectionForm({ title, help, form, children }: SectionFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!save.isPending)
-      save.mutate(undefined, { onSuccess: () => notice.done(t('Saved. It counts from now on, for everybody.')) })
+      save.mutate(undefined, { onSuccess: () => notice.done(t('Saved. It takes effect now, for everybody.')) })
   }
   const isSaidElsewhere =
     save.error instanceof ApiError && (save.error.code === 'conflict' || Object.keys(save.error.fieldErrors).length > 0)
@@ -33,10 +33,13 @@ export function SectionForm({ title, help, form, children }: SectionFormProps) {
       <FormSection title={title} help={help}>
         {conflict && (
           <Callout meaning="amber">
-            {t('{{who}} has changed this meanwhile: {{fields}}. What you had not touched shows what is new.', {
-              who: conflict.by ?? t('Somebody else'),
-              fields: conflict.fields.map((field) => t(fieldWords[field] ?? field)).join(', '),
-            })}{' '}
+            {t(
+              '{{who}} has changed this in the meantime: {{fields}}. Fields that you did not change show the new values.',
+              {
+                who: conflict.by ?? t('Somebody else'),
+                fields: conflict.fields.map((field) => t(fieldWords[field] ?? field)).join(', '),
+              },
+            )}{' '}
             {t('Save again to keep the rest as you have it.')}
           </Callout>
         )}

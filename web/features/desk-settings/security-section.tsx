@@ -25,8 +25,8 @@ export function SecuritySection() {
       form={form}
     >
       <NumberField
-        label={t('Longest password')}
-        description={t('One number for sign-in, reset and change. Characters, from 20 to 128.')}
+        label={t('Maximum password length')}
+        description={t('For sign-in, reset and change. Characters, from 20 to 128.')}
         value={values.password_chars_max}
         error={wordsOf('password_chars_max')}
         onChange={(count) => change({ password_chars_max: count ?? Number.NaN })}
@@ -47,15 +47,13 @@ export function SecuritySection() {
       )}
       <NumberField
         label={t('Idle time')}
-        description={t(
-          'Minutes without a sign of life until somebody is signed out, from 5 to 30. Empty: as installed.',
-        )}
+        description={t('Minutes of inactivity until somebody is signed out, from 5 to 30. Empty: as installed.')}
         value={values.session_idle_minutes}
         error={wordsOf('session_idle_minutes')}
         onChange={(minutes) => change({ session_idle_minutes: minutes })}
       />
       <NumberField
-        label={t('Longest session')}
+        label={t('Maximum session length')}
         description={t('Hours until everybody signs in again, from 1 to 12. Empty: as installed.')}
         value={values.session_hours_max}
         error={wordsOf('session_hours_max')}
@@ -72,7 +70,7 @@ export function SecuritySection() {
         onChange={(hours) => change({ destination_rest_hours: hours ?? Number.NaN })}
       />
       <NumberField
-        label={t('Longest account holder and bank name')}
+        label={t('Maximum length of account holder and bank name')}
         description={t('Characters of a member’s bank account, from 50 to 140. Payments carry up to 140.')}
         value={values.bank_name_chars_max}
         error={wordsOf('bank_name_chars_max')}

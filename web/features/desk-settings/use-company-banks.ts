@@ -85,7 +85,7 @@ export function useCompanyBankForm(bank: CompanyBank | null, { onDirty, onSaved 
     mutationFn: () => (bank ? call(changeCompanyBank, { ...sent, id: bank._id }) : call(addCompanyBank, sent)),
     onSuccess: (answer) => {
       keep(answer)
-      notice.done(t('Saved. It counts from now on, for everybody.'))
+      notice.done(t('Saved. It takes effect now, for everybody.'))
       onSaved()
     },
     onError: (error) => {

@@ -63,7 +63,7 @@ function VendorLogo({ vendor }: { vendor: string }) {
       url={own ?? logo_url}
       hint={
         own
-          ? t('PNG or JPEG, best on a clear ground and not taller than wide. Saved at once.')
+          ? t('PNG or JPEG, ideally on a transparent background and wider than tall. Saved at once.')
           : t('The one of the brokerage, as long as no other is chosen. PNG or JPEG, saved at once.')
       }
       removal={own && t('Follow the brokerage')}

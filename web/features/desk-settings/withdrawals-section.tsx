@@ -58,7 +58,7 @@ export function WithdrawalsSection() {
         onChange={(event) => change({ withdrawal_needs_identity: event.currentTarget.checked })}
       />
       <Checkbox
-        label={t('What came by a payment provider goes back to it first')}
+        label={t('Return deposits to their payment provider first')}
         description={t('As far as the provider pays out in that currency. Anything else is refused, with the reason.')}
         checked={values.withdrawal_return_to_source}
         onChange={(event) => change({ withdrawal_return_to_source: event.currentTarget.checked })}
@@ -110,7 +110,7 @@ function CutOff({ form: { values, change }, error }: PartProps) {
       <legend className={parts.legend}>{t('Payout schedule')}</legend>
       <Group gap="sm" align="flex-end">
         <TextInput
-          label={t('Asked for before')}
+          label={t('Request by')}
           charsMax={5}
           styles={{ input: { width: 96 } }}
           value={rule.time}

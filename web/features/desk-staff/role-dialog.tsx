@@ -35,7 +35,7 @@ export function RoleDialog({ person, onClose }: { person: StaffRow; onClose: () 
       <div className={parts.form}>
         {deed.error && <Callout meaning="red">{t(deed.error.message)}</Callout>}
         <RoleChoice value={role} onChange={setRole} />
-        <p className={parts.quiet}>{t('It counts from their next click on. They stay signed in.')}</p>
+        <p className={parts.quiet}>{t('It takes effect with their next action. They stay signed in.')}</p>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}

@@ -31,7 +31,7 @@ export function StaffDesk() {
     >
       <Card>
         {error && !staff ? (
-          <ErrorState error={error} onRetry={() => refetch()} holds={t('Nobody’s place has changed.')} />
+          <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />
         ) : (
           <ul className={parts.list} aria-label={t('Staff')} aria-busy={!staff}>
             {staff

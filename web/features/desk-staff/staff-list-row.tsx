@@ -45,7 +45,7 @@ function LastSign({ person }: { person: StaffRow }) {
         {t('Link works until')} <Ago at={person.invited_until} />
       </>
     ) : (
-      t('The link has run out')
+      t('The link has expired')
     )
   if (person.last_seen_at === null) return t('Never signed in')
   return (

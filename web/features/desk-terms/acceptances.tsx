@@ -59,7 +59,7 @@ export function Acceptances({ terms, filters }: AcceptancesProps) {
             <EmptyState
               drawing="list"
               title={t('Nobody has accepted these terms yet')}
-              text={t('Once members accept, they stand here with version, time and address.')}
+              text={t('Acceptances are listed here with version, time and address.')}
             />
           )
         }

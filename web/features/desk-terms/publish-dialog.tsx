@@ -53,7 +53,7 @@ export function PublishDialog({ terms, onClose }: PublishDialogProps) {
               <Radio
                 value="rest"
                 label={t('Only who has not accepted yet')}
-                description={t('Earlier acceptances count on. For corrections of spelling and the like.')}
+                description={t('Earlier acceptances remain valid. For corrections of spelling and the like.')}
               />
             </div>
           </Radio.Group>

@@ -27,12 +27,12 @@ export function SectionsPicker({ value, error, onChange }: SectionsPickerProps) 
         <Radio
           value="all"
           label={t(scopeWords.all)}
-          description={t('The terms stand over every page. Members can read, accept or sign out, and nothing else.')}
+          description={t('The terms cover every page. Members can read, accept or sign out, and nothing else.')}
         />
         <Radio
           value="some"
           label={t('Some sections')}
-          description={t('The terms stand in place of these pages; the rest of the portal stays open.')}
+          description={t('The terms replace these pages; the rest of the portal stays open.')}
         />
         {!isAll && (
           <fieldset className={parts.sections}>

@@ -96,7 +96,7 @@ function Trouble({ form, terms }: { form: TermsForm; terms: DeskTerms | null }) 
       {t('Somebody else has changed these terms since you opened them.')}
       <Group gap="sm" mt="sm">
         <Button size="xs" variant="default" onClick={() => goOn('theirs')}>
-          {t('Take their text')}
+          {t('Use their text')}
         </Button>
         <Button size="xs" variant="default" onClick={() => goOn('mine')}>
           {t('Keep mine')}

@@ -10,7 +10,7 @@ import type { TermsForm } from './use-terms-form.ts'
 export const fieldLabels = {
   name: 'Name',
   template: 'Text',
-  tickbox_text: 'Beside the tick box',
+  tickbox_text: 'Text of the checkbox',
   blocked_portal_sections: 'Closed until they are accepted',
 } as const
 

@@ -107,7 +107,7 @@ function VersionFacts({ terms, value, name }: { terms: DeskTerms; value: string;
         <Moment at={version.published_at} /> {version.published_by && <bdi>{version.published_by}</bdi>}
       </span>
       <span className={parts.quiet}>
-        {version.asks_again ? t('Asked everybody') : t('Earlier acceptances counted on')} {'·'}{' '}
+        {version.asks_again ? t('Asked everybody') : t('Earlier acceptances remained valid')} {'·'}{' '}
         {t('accepted by {{count}}', { count: version.accepted })}
       </span>
     </>

@@ -25,11 +25,11 @@ export function MergeDialog({ ticket, isOpen, onClose }: DialogProps) {
         <p>
           {tickets.length === 0
             ? t('This member has no other ticket.')
-            : t('What was said here is shown in the other ticket, and the member is told. This cannot be taken back.')}
+            : t('What was said here is shown in the other ticket, and the member is notified. This cannot be undone.')}
         </p>
         {tickets.length > 0 && (
           <Select
-            label={t('Goes on in')}
+            label={t('Continues in')}
             data={tickets.map((row) => ({ value: row._id, label: `#${row.ticket} ${row.subject}` }))}
             value={into}
             onChange={setInto}

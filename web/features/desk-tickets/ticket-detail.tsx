@@ -40,10 +40,10 @@ export function TicketDetail({ ticket, staffId, mayAnswer }: DetailProps) {
         </div>
         {mayAnswer && !isOver && <Actions ticket={ticket} staffId={staffId} />}
       </header>
-      {!mayAnswer && <p className={shared.readOnly}>{t('Your role can read tickets, and not answer them.')}</p>}
+      {!mayAnswer && <p className={shared.readOnly}>{t('Your role can view tickets but not answer them.')}</p>}
       {ticket.merged_into && (
         <Callout meaning="blue">
-          {t('This conversation goes on in another ticket.')}{' '}
+          {t('This conversation continues in another ticket.')}{' '}
           <TextLink to="/tickets/{-$ticketId}" params={{ ticketId: ticket.merged_into._id } as never} inherit>
             {t('Ticket {{ticket}}', ticket.merged_into)}
           </TextLink>
@@ -121,14 +121,14 @@ function TicketFacts({ ticket, mayAnswer }: { ticket: DeskTicket; mayAnswer: boo
           { name: t('Filed on'), value: <Moment at={ticket.created_at} /> },
           { name: t('First answer'), value: first_answered_at && <Moment at={first_answered_at} /> },
           { name: t('Resolved'), value: state === 'resolved' && resolved_at ? <Moment at={resolved_at} /> : null },
-          { name: t('Taken by'), value: mayAnswer ? null : taken_by?.name },
+          { name: t('Assigned to'), value: mayAnswer ? null : taken_by?.name },
         ]}
       />
       {mayAnswer && (
         <>
           <Select
             size="xs"
-            label={t('Taken by')}
+            label={t('Assigned to')}
             placeholder={t('Nobody')}
             clearable
             searchable

@@ -151,7 +151,7 @@ function Approve({ amount, ...props }: FormProps & { amount: string }) {
       withdrawal={props.withdrawal}
       isQuestion
       attempt={attempt}
-      button={isLast ? 'Approve and debit' : 'Approve as the first'}
+      button={isLast ? 'Approve and debit' : 'Approve (first of two)'}
       onSubmit={() => attempt.act({ do: 'approve' })}
       onClose={props.onClose}
     >
@@ -161,7 +161,9 @@ function Approve({ amount, ...props }: FormProps & { amount: string }) {
               amount,
               login: account.platform_login,
             })
-          : t('This amount takes two people. After you, somebody else has to approve it before anything moves.')}
+          : t(
+              'This amount needs a second approval. After yours, a colleague has to approve it before it is processed.',
+            )}
       </p>
     </Frame>
   )
@@ -261,7 +263,7 @@ function Failed({ amount, ...props }: FormProps & { amount: string }) {
   const { t } = useTranslation()
   const [note, setNote] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const attempt = useOneAct(props, 'T-{{ticket}} goes back onto the account.')
+  const attempt = useOneAct(props, 'T-{{ticket}} is refunded to the account.')
   const submit = () => {
     const isEmpty = note.trim() === ''
     setMissing(isEmpty)
@@ -277,7 +279,7 @@ function Failed({ amount, ...props }: FormProps & { amount: string }) {
       onClose={props.onClose}
     >
       <p>
-        {t('{{amount}} goes back onto account {{login}}. Make sure that the payment will not arrive after all.', {
+        {t('{{amount}} is refunded to account {{login}}. Make sure that the payment will not arrive later.', {
           amount,
           login: props.withdrawal.account.platform_login,
         })}

@@ -96,7 +96,7 @@ function LedgerAlert() {
   return (
     <div className={parts.alert}>
       <Callout meaning="red">
-        <strong className={work.noticeTitle}>{t('Our books and the platforms do not agree.')}</strong>
+        <strong className={work.noticeTitle}>{t('Our ledger and the platforms do not agree.')}</strong>
         <ul className={parts.findings}>
           {data.findings.slice(0, 5).map(({ kind, subject, detail }) => (
             <li key={`${kind}/${subject}`}>{`${kind} \u00b7 ${subject} \u00b7 ${detail}`}</li>
@@ -193,7 +193,7 @@ function Queue({ view, list, chosen }: QueueProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   if (list.isError && !list.data)
-    return <ErrorState error={list.error} holds={t('Nothing was decided.')} onRetry={() => list.refetch()} />
+    return <ErrorState error={list.error} holds={t('No decision was made.')} onRetry={() => list.refetch()} />
   if (list.data?.tab !== view.tab) return <FormBones label={t('Loading')} />
   const { withdrawals, total } = list.data
   const isNarrowed = view.q !== '' || view.from !== undefined || view.to !== undefined
@@ -207,7 +207,7 @@ function Queue({ view, list, chosen }: QueueProps) {
             text={
               isNarrowed
                 ? t(
-                    'Nothing here matches. Numbers, amounts and references are matched as a whole, amounts among the latest 10,000 of the chosen days.',
+                    'No matches. Numbers, amounts and references are matched as a whole, amounts among the latest 10,000 of the chosen days.',
                   )
                 : t('New withdrawals appear here automatically.')
             }
@@ -263,7 +263,7 @@ function One({ id, mayDecide }: { id: string; mayDecide: boolean }) {
     if (kind === 'reject' || mayApprove(withdrawal.data)) setQuestion(kind)
   }
   useKeys(t('Withdrawal'), [
-    { keys: 'a', words: 'Approve, after a question', act: () => ask('approve') },
+    { keys: 'a', words: 'Approve (asks first)', act: () => ask('approve') },
     { keys: 'r', words: 'Reject, with a reason', act: () => ask('reject') },
   ])
   if (withdrawal.data)
@@ -283,5 +283,5 @@ function One({ id, mayDecide }: { id: string; mayDecide: boolean }) {
     return (
       <EmptyState drawing="search" title={t('There is no such withdrawal')} text={t('The address may be wrong.')} />
     )
-  return <ErrorState error={withdrawal.error} holds={t('Nothing was decided.')} onRetry={() => withdrawal.refetch()} />
+  return <ErrorState error={withdrawal.error} holds={t('No decision was made.')} onRetry={() => withdrawal.refetch()} />
 }

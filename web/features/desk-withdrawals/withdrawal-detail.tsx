@@ -77,9 +77,13 @@ function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskP
   const { state } = withdrawal
   if (state !== 'pending' && state !== 'paying') return null
   if (!mayDecide)
-    return <p className={shared.readOnly}>{t('Your role can look at withdrawals, and not decide on them.')}</p>
+    return <p className={shared.readOnly}>{t('Your role can view withdrawals but not decide on them.')}</p>
   if (state === 'paying' && isAtProvider(withdrawal))
-    return <p className={shared.readOnly}>{t('The provider has this payout. It tells us, or we ask it.')}</p>
+    return (
+      <p className={shared.readOnly}>
+        {t('The provider is processing this payout. Its status updates automatically.')}
+      </p>
+    )
   const key = (letter: string) =>
     areKeysShown ? { 'aria-keyshortcuts': letter, rightSection: <KeyCap letter={letter} /> } : {}
   return state === 'pending' ? (
@@ -140,7 +144,7 @@ function PlatformNotice({ withdrawal, mayDecide }: PartProps) {
           loading={attempt.isPending}
           onClick={() => attempt.mutate({ do: 'look-again' })}
         >
-          {t('Look again')}
+          {t('Check again')}
         </Button>
       )}
     </Callout>
@@ -180,10 +184,10 @@ function RestoreNotice() {
   const { t } = useTranslation()
   return (
     <Callout meaning="amber">
-      <strong className={shared.noticeTitle}>{t('From before a backup was put back')}</strong>
+      <strong className={shared.noticeTitle}>{t('From before a backup was restored')}</strong>
       <p className={parts.notice}>
         {t(
-          'What became of it between the backup and the restore is forgotten here. Look at the provider or the bank, and on the platform, whether it was paid or given back already, before you decide anything.',
+          'What happened between the backup and the restore is unknown here. Check at the provider or the bank, and on the platform, whether it was already paid or refunded before you decide.',
         )}
       </p>
     </Callout>

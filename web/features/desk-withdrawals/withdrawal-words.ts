@@ -58,7 +58,7 @@ const eventWords = new Map<string, EventWord>(
     'withdrawal.debited': { title: 'Debited on the platform', meaning: 'green' },
     'withdrawal.payout-started': { title: 'Sent to be paid by the provider', meaning: 'blue' },
     'withdrawal.sent-to-provider': { title: 'With the provider', meaning: 'blue' },
-    'withdrawal.payout-for-staff': { title: 'The payout needs a person', meaning: 'amber' },
+    'withdrawal.payout-for-staff': { title: 'The payout is in manual review', meaning: 'amber' },
     'withdrawal.paid-out': { title: 'Paid out', meaning: 'green' },
     'withdrawal.payout-failed': { title: 'Payment failed, to be refunded', meaning: 'amber' },
     'withdrawal.return-being-checked': { title: 'Refund: outcome not known, being checked', meaning: 'blue' },
@@ -81,19 +81,19 @@ const platformWords: Record<string, PlatformWords> = {
   ready: { title: 'About to be sent to the platform', text: 'This takes a moment.', meaning: 'blue' },
   sending: { title: 'Sending to the platform', text: 'This takes a moment.', meaning: 'blue' },
   unknown: {
-    title: 'Outcome not known yet: looking at the account\u2019s history',
-    text: 'Please book nothing by hand. Nothing is sent again before the history has shown that nothing arrived.',
+    title: 'Outcome unknown: checking the account\u2019s history',
+    text: 'Please do not book manually. Nothing is sent again until the history shows that nothing arrived.',
     meaning: 'blue',
   },
   stuck: {
-    title: 'Stuck: needs a person',
-    text: 'Look up the tag in the account\u2019s balance operations on the platform, put it right, and look again.',
+    title: 'Stuck: manual review',
+    text: 'Look up the tag in the account\u2019s balance operations on the platform, correct it, and check again.',
     meaning: 'red',
     needsPerson: true,
   },
   rejected: {
     title: 'The platform refused it',
-    text: 'Nothing was booked. It can be decided again once this is mended.',
+    text: 'Nothing was booked. It can be decided again once this is fixed.',
     meaning: 'red',
   },
 }

@@ -29,7 +29,7 @@ export function IdentityCard() {
       </div>
       {offered && (
         <p className={parts.help}>
-          {t('{{vendor}} asks for your papers and your face on a page of its own, and tells us what it found.', {
+          {t('{{vendor}} checks your documents and your face on its own page and sends us the result.', {
             vendor,
           })}
         </p>
@@ -39,12 +39,12 @@ export function IdentityCard() {
       {offered &&
         (begun.data ? (
           <Anchor href={begun.data.url} target="_blank" rel="noopener noreferrer">
-            {t('Go on at {{vendor}}', { vendor })}
+            {t('Continue at {{vendor}}', { vendor })}
           </Anchor>
         ) : (
           <div>
             <Button size="xs" loading={begun.isPending} onClick={() => begun.mutate()}>
-              {state === null ? t('Begin the identity check') : t('Go on with the identity check')}
+              {state === null ? t('Start the identity check') : t('Continue the identity check')}
             </Button>
           </div>
         ))}

@@ -56,7 +56,7 @@ export function FilledForm<Sent>(props: FilledFormProps<Sent>) {
       </div>
     )
   if (opened === null)
-    return <EmptyState drawing="search" title={t('There is no such form')} text={t('It may have been put away.')} />
+    return <EmptyState drawing="search" title={t('There is no such form')} text={t('It may have been removed.')} />
   const carriedOn = carried?.isSpare && opened.draft ? null : carried
   return (
     <OpenForm key={name} {...props} opened={opened} carried={carriedOn} onReopen={reopen} onStartOver={startOver} />

@@ -41,7 +41,7 @@ export function FormView({ label, store, own, isSending = false, problem, note, 
     setMessage(null)
     setTried(null)
     // The step goes from the page with its fields, and a file that is on its way would be given up with them.
-    if (store.isHeld()) return setMessage(t('A file is still on its way. Please wait until it is there.'))
+    if (store.isHeld()) return setMessage(t('A file is still uploading. Please wait until it is complete.'))
     if (asked === 'back') return store.back()
     const isLast = store.place().isLast
     const checked = asked === 'submit' || isLast ? store.check() : store.next()

@@ -88,7 +88,9 @@ function PaymentState({ coins }: { coins: CoinPayment }) {
     )
   if (left === 0)
     return (
-      <Callout meaning="red">{t('The time is over. Please do not send anything to this address any more.')}</Callout>
+      <Callout meaning="red">
+        {t('The time has expired. Please do not send anything to this address any more.')}
+      </Callout>
     )
   return (
     <Callout meaning="amber">

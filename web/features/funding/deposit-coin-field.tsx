@@ -38,7 +38,7 @@ export function DepositCoinField({ method, chosen, error, onChoose, inputRef }: 
       required
       searchable
       allowDeselect={false}
-      nothingFoundMessage={t('No coin of this name')}
+      nothingFoundMessage={t('No matching coin')}
       data={(coins.data ?? []).map(({ code, name }) => ({ value: code, label: `${code} \u2013 ${name}` }))}
       value={chosen || null}
       error={(error && t(error)) || (coins.error && t(coins.error.message))}

@@ -38,7 +38,7 @@ function lookOf(status: DepositStatus, returned: Returned, isLong: boolean): Loo
       meaning: 'blue',
       icon: <IconClockHour4 size={32} stroke={1.5} aria-hidden />,
       title: 'Your payment is being checked',
-      text: 'Something about it has to be looked at by our team. Please do not pay again; we settle it and your transactions show how it went.',
+      text: 'Our team has to review this payment. Please do not pay again; your transactions show the outcome.',
     }
   if (returned)
     return {
@@ -52,8 +52,8 @@ function lookOf(status: DepositStatus, returned: Returned, isLong: boolean): Loo
     icon: <Loader size={28} type="dots" color="currentColor" />,
     title: 'Waiting for your payment',
     text: isLong
-      ? 'This takes longer than usual. You may leave this page: your transactions show how it went.'
-      : 'The payment provider tells us as soon as it is through. This page updates automatically.',
+      ? 'This takes longer than usual. You may leave this page: your transactions show the outcome.'
+      : 'The payment provider notifies us once it is complete. This page updates automatically.',
   }
 }
 

@@ -95,7 +95,7 @@ function PayerFields({ form, fieldRef }: PaymentFieldsProps) {
           required
           searchable
           autoComplete="country-name"
-          nothingFoundMessage={t('No country of this name')}
+          nothingFoundMessage={t('No matching country')}
           data={(countries.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
           value={draft.country || null}
           error={errors.country && t(errors.country)}

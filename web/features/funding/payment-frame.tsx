@@ -71,14 +71,14 @@ export function PaymentFrame({ form, status, onReturn }: PaymentFrameProps) {
             </Note>
           ) : (
             <Note meaning="red">
-              {t('The time for this payment is over. If you have paid, we are told of it and look after it.')}
+              {t('The time for this payment has expired. If you have paid, we are notified and process it.')}
             </Note>
           )
         ) : (
           <>
             {shown === 'nothing' && (
               <Note meaning="amber">
-                {t('The payment page does not show itself here. You can open it without the frame.')}
+                {t('The payment page cannot be shown here. You can open it without the frame.')}
               </Note>
             )}
             {shown === 'waiting' && (

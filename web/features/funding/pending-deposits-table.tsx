@@ -118,7 +118,7 @@ function WaitingPill({ coins }: { coins: CoinPayment }) {
   const { t } = useTranslation()
   const left = useSecondsLeft(coins.expires_at)
   if (coins.seen_at !== null) return <StatusPill meaning="blue" label={t('Confirming')} isMoving />
-  if (left === 0) return <StatusPill meaning="grey" label={t('Time is over')} />
+  if (left === 0) return <StatusPill meaning="grey" label={t('Expired')} />
   return (
     <span className={parts.waiting}>
       <StatusPill meaning="amber" label={t('Waiting for coins')} isMoving />

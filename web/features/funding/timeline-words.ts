@@ -24,7 +24,7 @@ export const eventWords: Record<string, EventWords> = {
     meaning: 'amber',
     isNoteHidden: true,
   },
-  'deposit.payment-try-declined': { title: 'One try to pay was declined', meaning: 'amber', isNoteHidden: true },
+  'deposit.payment-try-declined': { title: 'A payment attempt was declined', meaning: 'amber', isNoteHidden: true },
   'deposit.declined-by-provider': { title: 'The payment was declined', meaning: 'red', isNoteHidden: true },
   'deposit.not-paid-in-time': { title: 'No payment arrived in time', meaning: 'grey', isNoteHidden: true },
   'deposit.payment-differs': { title: 'We are checking your payment', meaning: 'amber', isNoteHidden: true },
@@ -103,7 +103,7 @@ export const comingSteps: Record<string, Record<string, Coming[]>> = {
       {
         title: 'We make sure that it is credited exactly once; no action needed',
         by: 'system',
-        when: 'usually within a few minutes; otherwise our team takes it up',
+        when: 'usually within a few minutes; otherwise our team follows up',
       },
       credited,
     ],
@@ -124,7 +124,7 @@ export const comingSteps: Record<string, Record<string, Coming[]>> = {
       {
         title: 'We make sure that it is taken exactly once; no action needed',
         by: 'system',
-        when: 'usually within a few minutes; otherwise our team takes it up',
+        when: 'usually within a few minutes; otherwise our team follows up',
       },
       paid,
     ],

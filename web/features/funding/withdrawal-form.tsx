@@ -122,7 +122,7 @@ function DestinationFields({ form, destinations, providers, fieldRef }: FieldsPr
       {provider && (
         <Callout meaning="blue">
           {provider.to === 'source'
-            ? t('{{name}} pays it back to what you paid with.', provider)
+            ? t('{{name}} returns it to your original payment method.', provider)
             : t('{{name}} makes the payment to the account that you choose.', provider)}
         </Callout>
       )}

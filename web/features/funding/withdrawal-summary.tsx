@@ -37,7 +37,7 @@ export function WithdrawalSummary({ preflight, isLive, isSubmitting, refusal }: 
       {preflight && <Returns shares={preflight.return_to_source} currency={preflight.currency} />}
       {preflight && <Blocks blocks={preflight.blocks} />}
       {preflight?.needs_proof && (
-        <p className={parts.hint}>{t('You will be asked to prove that it is you: this destination is new.')}</p>
+        <p className={parts.hint}>{t('You will be asked to confirm that it is you: this destination is new.')}</p>
       )}
       {refusal}
       <Button type="submit" size="md" loading={isSubmitting}>
@@ -74,7 +74,7 @@ function Returns({ shares, currency }: { shares: Preflight['return_to_source']; 
   const { t } = useTranslation()
   if (shares.length === 0) return null
   return (
-    <ul className={parts.blocks} aria-label={t('Goes back the way it came')}>
+    <ul className={parts.blocks} aria-label={t('Returned to its source')}>
       {shares.map(({ source, amount, is_returnable, why }) => (
         <li key={source}>
           <Callout meaning={is_returnable ? 'blue' : 'grey'}>

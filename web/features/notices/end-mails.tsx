@@ -20,7 +20,7 @@ export function EndMails({ token }: { token: string }) {
   if (ending.data)
     return (
       <Callout meaning="green">
-        {t('We write to you no more about {{subject}}. Under the bell you still find it.', {
+        {t('You no longer receive emails about {{subject}}. You still find it under Notifications.', {
           subject: t(subjects[ending.data.group]),
         })}
       </Callout>
@@ -29,7 +29,7 @@ export function EndMails({ token }: { token: string }) {
     <>
       {ending.error && <Callout meaning="red">{t(ending.error.message)}</Callout>}
       <Button loading={ending.isPending} onClick={() => ending.mutate()}>
-        {t('End these mails')}
+        {t('Unsubscribe')}
       </Button>
     </>
   )

@@ -11,12 +11,12 @@ import parts from './mail-wishes.module.css'
 const wishesKey = ['mail-wishes'] as const
 
 const words: Record<NoticeGroup, { label: string; help: string }> = {
-  money: { label: 'Money', help: 'Deposits that were decided. Withdrawals are always mailed.' },
+  money: { label: 'Money', help: 'Decisions about deposits. Emails about withdrawals are always sent.' },
   documents: { label: 'Documents', help: 'Decisions about your documents, and what is still missing.' },
   support: { label: 'Support', help: 'Answers to your tickets.' },
   requests: { label: 'Requests', help: 'Progress and outcome of your requests.' },
   accounts: { label: 'Trading accounts', help: 'Accounts that were opened, or could not be.' },
-  security: { label: 'Security', help: 'Always mailed, so that nobody acts in your name unseen.' },
+  security: { label: 'Security', help: 'Always sent by email, for your security.' },
 }
 
 /** Saved as soon as it is chosen. Under the bell stands everything either way. */
@@ -38,7 +38,7 @@ export function MailWishes() {
   return (
     <Section title={t('Email notifications')}>
       <Card className={parts.card}>
-        <p className={parts.help}>{t('What we write to you about. Under the bell you find all of it.')}</p>
+        <p className={parts.help}>{t('Choose which emails you receive. All notifications are under the bell.')}</p>
         {wishes.isError && !wishes.data && <ErrorState error={wishes.error} onRetry={() => wishes.refetch()} />}
         {wishes.isPending && <Skeleton height={220} />}
         {wishes.data?.groups.map(({ group, is_mailed, is_choosable }) => (

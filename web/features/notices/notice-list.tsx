@@ -37,7 +37,7 @@ export function NoticeList({ onGo }: { onGo: (path: string) => void }) {
     <div className={parts.list}>
       <div className={parts.bar}>
         <SegmentedControl
-          aria-label={t('Which notices')}
+          aria-label={t('Filter notifications')}
           data={[
             { value: 'all', label: t('All') },
             { value: 'unread', label: t('Unread') },
@@ -70,8 +70,8 @@ export function NoticeList({ onGo }: { onGo: (path: string) => void }) {
         {list.data && notices.length === 0 && (
           <EmptyState
             drawing="soon"
-            title={isUnreadOnly ? t('Nothing unread') : t('No notices yet')}
-            text={t('What happens with your money, papers and tickets is told here.')}
+            title={isUnreadOnly ? t('Nothing unread') : t('No notifications yet')}
+            text={t('Updates about your funds, documents and tickets appear here.')}
           />
         )}
         {notices.length > 0 && (

@@ -84,7 +84,7 @@ function AccountChoices({ form, leverage }: OpeningFieldsProps) {
         required
         allowDeselect={false}
         searchable={groups.length > limits.searchableGroupsOver}
-        nothingFoundMessage={t('No group of this name')}
+        nothingFoundMessage={t('No matching group')}
         data={groups.map(({ name, alias }) => ({ value: name, label: alias }))}
         value={form.draft.group}
         error={messageOf('group')}

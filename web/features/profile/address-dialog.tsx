@@ -130,7 +130,7 @@ function AddressForm({ profile, address, tools }: AddressFormProps) {
           required
           searchable
           autoComplete="country-name"
-          nothingFoundMessage={t('No country of this name')}
+          nothingFoundMessage={t('No matching country')}
           data={(countries.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
           value={draft.country || null}
           error={problems.country && t(problems.country)}

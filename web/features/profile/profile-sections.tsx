@@ -102,7 +102,7 @@ export function BankAccounts({ mayKeep }: { mayKeep: boolean }) {
   return (
     <ProfileList
       title={t('Bank accounts')}
-      more={mayKeep && <TextLink to="/funds/bank-accounts">{t('Keep bank accounts')}</TextLink>}
+      more={mayKeep && <TextLink to="/funds/bank-accounts">{t('Manage bank accounts')}</TextLink>}
       rows={data}
       empty={t(texts.noProfileBankAccounts)}
     >

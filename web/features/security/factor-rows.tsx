@@ -34,7 +34,7 @@ export function AuthenticatorRow({ security, onSetUp }: { security: Security; on
   const { remove, isRemoving } = useRemoval(door.removeTotp)
   const { totp } = security
   const ask = () =>
-    remove({ title: t('Remove the authenticator app?'), body: t('Its codes will not be asked for any more.') })
+    remove({ title: t('Remove the authenticator app?'), body: t('Its codes will no longer be requested.') })
   return (
     <Row
       icon={IconDeviceMobileCode}

@@ -22,7 +22,7 @@ export function ProofDialog({ isOpen, onSettle }: ProofDialogProps) {
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Text c="dimmed" mb="lg">
-        {t('This can only be done shortly after you have shown who you are. It holds for fifteen minutes.')}
+        {t('Please confirm that it is you. The confirmation is valid for fifteen minutes.')}
       </Text>
       {error && !security && <ErrorState error={error} onRetry={() => refetch()} />}
       {security && (

@@ -9,7 +9,7 @@ import type { Entry } from './use-tickets.ts'
 /** What was said, oldest first. Whoever answered for the brokerage stands there with their name. */
 export function Conversation({ entries }: { entries: Entry[] }) {
   const { t } = useTranslation()
-  if (entries.length === 0) return <p className={parts.nothing}>{t('Nothing was answered yet.')}</p>
+  if (entries.length === 0) return <p className={parts.nothing}>{t('No replies yet.')}</p>
   return (
     <ol className={parts.thread} aria-live="polite">
       {entries.map((entry) => (

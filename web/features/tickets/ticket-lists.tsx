@@ -80,9 +80,7 @@ export function TicketLists({ search, onCreate }: ListsProps) {
             <EmptyState
               drawing="list"
               title={t(q === '' ? emptyWords[tab] : texts.noResults)}
-              text={
-                q === '' && tab === 'open' ? t('Ask us anything: what you write stands here with our answers.') : ''
-              }
+              text={q === '' && tab === 'open' ? t('Ask us anything. Your messages and our replies appear here.') : ''}
               action={q === '' && tab === 'open' && onCreate && <Button onClick={onCreate}>{t('Create')}</Button>}
             />
           }

@@ -59,7 +59,7 @@ export function TicketView({ ticket }: { ticket: Ticket }) {
       <div className={parts.main}>
         {merged_into && (
           <Callout meaning="blue">
-            {t('This conversation goes on in another ticket.')}{' '}
+            {t('This conversation continues in another ticket.')}{' '}
             <TextLink to="/support" search={{ id: merged_into._id } as never} inherit>
               {t('Ticket {{ticket}}', merged_into)}
             </TextLink>
@@ -98,7 +98,7 @@ function About({ ticket }: { ticket: Ticket }) {
           { name: t('Status'), value: <StatusPill meaning={meaning} label={t(label)} /> },
           { name: t('Ticket Number'), value: ticket.ticket, copy: ticket.ticket },
           { name: t('Filed on'), value: <Moment at={ticket.created_at} /> },
-          { name: t('Taken by'), value: ticket.taken_by?.name ?? t('Nobody yet') },
+          { name: t('Assigned to'), value: ticket.taken_by?.name ?? t('Nobody yet') },
         ]}
       />
       <Pickers ticket={ticket} />
