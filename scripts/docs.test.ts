@@ -53,6 +53,11 @@ describe('the documents of this repository', () => {
     assert.ok(readFileSync(join(root, 'README.md'), 'utf8').split(/\s+/).length <= 700)
   })
 
+  test('what the changelog says of a version is read in three minutes', () => {
+    const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+    for (const section of changelog.split(/^## /m)) assert.ok(section.split(/\s+/).length <= 700, section.slice(0, 20))
+  })
+
   test('every value in .env.example is one that the program takes', () => {
     const folder = mkdtempSync(join(tmpdir(), 'atrium-example-'))
     try {
