@@ -73,7 +73,7 @@ describe('An administrator of the brokerage', () => {
     await page.getByRole('textbox', { name: 'Add to Vendors' }).fill('North')
     await page.getByRole('button', { name: 'Add it to Vendors' }).click()
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByText(/has changed this meanwhile: Departments/)).toBeVisible()
+    await expect(page.getByText(/has changed this in the meantime: Departments/)).toBeVisible()
     await expect(page.getByRole('list', { name: 'Departments' })).toContainText('Night desk')
     await expect(page.getByRole('textbox', { name: 'Name of North' })).toHaveValue('North')
     await page.getByRole('button', { name: 'Save changes' }).click()

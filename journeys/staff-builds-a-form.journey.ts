@@ -168,7 +168,7 @@ describe('staff build a form', () => {
       await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
     }
     await take(exported)
-    await expect(dialog.getByText('form.json holds a form that can be taken over.')).toBeVisible()
+    await expect(dialog.getByText('form.json contains a form that can be imported.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await expect(dialog).toHaveCount(0)
     // The same again is no change.
