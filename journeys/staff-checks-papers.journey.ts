@@ -247,12 +247,12 @@ describe('staff check papers', () => {
       await signInAsMember(page, 'new')
       await page.goto('/documents')
       await page.getByRole('button', { name: 'Start the identity check' }).click()
-      await expect(page.getByRole('link', { name: 'Go on at Sumsub' })).toHaveAttribute('href', /^https:/)
+      await expect(page.getByRole('link', { name: 'Continue at Sumsub' })).toHaveAttribute('href', /^https:/)
       const [applicant] = vendor.control.applicants()
       assert.ok(applicant)
       await say(vendor.control.review(applicant.externalUserId, { reviewAnswer: 'GREEN' }))
       await expect(page.getByRole('heading', { name: '1 of 2 approved' })).toBeVisible({ timeout: 45_000 })
-      await expect(page.getByRole('link', { name: 'Go on at Sumsub' })).toHaveCount(0, { timeout: 45_000 })
+      await expect(page.getByRole('link', { name: 'Continue at Sumsub' })).toHaveCount(0, { timeout: 45_000 })
     } finally {
       await vendor.close()
     }
