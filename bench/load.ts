@@ -11,7 +11,8 @@ import { forkBrowsers, type Kind, kinds, type Person, type Polled } from './poll
 import { type Used, usedBy, usedByTree } from './process-figures.ts'
 
 /**
- * `npm run bench -- load`: members' pages poll processes that were started as an operator starts them, all on one database. Told of
+ * `npm run bench -- load`: members' pages poll processes that were started as an operator starts them, all on one database, at most
+ * as often as the specification lets a page ask, and as today's pages do (page-calls.json). Told of
  * one, two and three processes: answers by kind, the processor's and the memory's share of processes and database, what a
  * storm of sign-ins does to everybody else, and how much they answer at most. The baseline of the same run answers the same
  * requests with the same number of bytes, and knows nothing.
@@ -62,6 +63,11 @@ async function tellOf(count: number, people: readonly Person[]): Promise<void> {
     tellPolled(`    ${people.length} members poll for ${seconds} s`, calm)
     tellShare(people.length, (performance.now() - from) / 1_000, before, used())
     console.log(`      ${describeLag(await readLag(targets))}`)
+    const beforeToday = used()
+    const fromToday = performance.now()
+    const today = await browsers.poll({ targets, people, seconds, logins: 0, asToday: true })
+    tellPolled(`    ${people.length} members have today's pages open for ${seconds} s`, today)
+    tellShare(people.length, (performance.now() - fromToday) / 1_000, beforeToday, used())
     const storm = await browsers.poll({ targets, people, seconds: Math.min(seconds, 30), logins })
     tellPolled(`    with ${logins} sign-ins at once`, { ...storm, kinds: [...storm.kinds, storm.others] })
     console.log(`      ${describeLag(await readLag(targets))}`)

@@ -47,6 +47,11 @@ const benches: Record<string, Bench> = {
     says: "250 members' pages on one, two and three processes: answers, processor, memory, a storm of sign-ins",
     load: () => import('./load.ts'),
   },
+  'page-calls': {
+    says: "what a member's page asks for, recorded from a browser for 'load'",
+    load: () => import('./page-calls.ts'),
+    isBuilt: true,
+  },
   noisy: { says: 'one brokerage beside another that asks ten times its pace', load: () => import('./noisy-tenant.ts') },
   slow: {
     says: "members' pages beside a thousand callers that end nothing or read nothing",

@@ -1,5 +1,7 @@
-import { Agent, request } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { Agent, type ClientRequest, request } from 'node:http'
 import { quantilesOf } from './figures.ts'
+import type { PageCalls } from './page-calls-shape.ts'
 import { forkSide, takeOrders } from './side-process.ts'
 
 /**
@@ -21,7 +23,15 @@ export type Polled = {
 }
 
 type Order =
-  | { do: 'poll'; targets: readonly string[]; people: readonly Person[]; seconds: number; logins: number }
+  | {
+      do: 'poll'
+      targets: readonly string[]
+      people: readonly Person[]
+      seconds: number
+      logins: number
+      /** As today's pages ask (page-calls.json), each with its streams; else as the specification lets a page ask at most. */
+      asToday?: boolean
+    }
   | {
       do: 'press'
       targets: readonly string[]
@@ -91,6 +101,19 @@ function graphPath(document: string): string {
   return `/graph?q=${encodeURIComponent(Buffer.from(document).toString('base64'))}`
 }
 
+const readPages = (): PageCalls[] =>
+  JSON.parse(readFileSync(new URL('./page-calls.json', import.meta.url), 'utf8')) as PageCalls[]
+
+/** Another page for each person in turn; whoever is active moves the mouse. */
+function todaysPageOf(pages: readonly PageCalls[], { isActive }: Person, index: number) {
+  const { streams = [], touched = [], untouched = [] } = pages[index % pages.length] ?? {}
+  const calls = (isActive ? touched : untouched).map(({ method, path, body, perMinute }): Call => {
+    const kind = `${method} ${path.split('?')[0]}`
+    return { kind, everyMs: 60_000 / perMinute, method, path, ...(body && { body: () => JSON.parse(body) as object }) }
+  })
+  return { streams, calls }
+}
+
 function callsOf(person: Person): Call[] {
   const calls = [terms, dashboard, accounts, transactions]
   if (person.isActive) calls.push(activity)
@@ -119,14 +142,36 @@ function act(): void {
     return told(took, failed, (performance.now() - began) / 1_000)
   })
 
-  async function poll({ targets, people, seconds, logins }: Extract<Order, { do: 'poll' }>): Promise<void> {
+  async function poll({ targets, people, seconds, logins, asToday }: Extract<Order, { do: 'poll' }>): Promise<void> {
     const until = performance.now() + seconds * 1_000
-    const clocks = people.flatMap((person) => callsOf(person).map((call) => keepAsking(targets, person, call, until)))
+    const pages = asToday ? readPages() : []
+    const open: ClientRequest[] = []
+    const clocks = people.flatMap((person, index) => {
+      const { streams, calls } = asToday ? todaysPageOf(pages, person, index) : { streams: [], calls: callsOf(person) }
+      open.push(...streams.map((path) => follow(nextOf(targets) + path, person)))
+      return calls.map((call) => keepAsking(targets, person, call, until))
+    })
     const storm = people.slice(0, logins).map(async (person, index) => {
       await pause(seconds * 500)
       await signIn(targets, person, `203.0.${113 + (index >> 8)}.${index & 255}`)
     })
-    await Promise.all([...clocks, ...storm])
+    await Promise.all([...clocks, ...storm, pause(until - performance.now())])
+    for (const stream of open) stream.destroy()
+  }
+
+  /** A stream of a page, for as long as the page is open. */
+  function follow(url: string, { token }: Person): ClientRequest {
+    const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
+    const asked = request(url, { agent: newcomers, headers }, (answer) => {
+      answer.resume().on('error', () => undefined) // Ended by us.
+      if (answer.statusCode !== 200) count(`stream ${answer.statusCode}`)
+    })
+    asked.on(
+      'error',
+      (problem: NodeJS.ErrnoException) => problem.code !== 'ECONNRESET' && count(`stream ${problem.code}`),
+    )
+    asked.end()
+    return asked
   }
 
   /** As a timer of a page does: the next one when its time has come, whether or not the one before has been answered. */
