@@ -31,6 +31,11 @@ const benches: Record<string, Bench> = {
     says: 'the page of transactions with each filter while the table grows, against the smallest size and bare SQL',
     load: () => import('./transactions.ts'),
   },
+  web: {
+    says: 'pages as a phone loads them, by Lighthouse: speed, room held, bytes and requests',
+    load: () => import('./web.ts'),
+    isBuilt: true,
+  },
   tickets: {
     says: "a member's lists of tickets and the desk's board while the tickets grow",
     load: () => import('./tickets.ts'),

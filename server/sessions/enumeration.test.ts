@@ -11,7 +11,7 @@ import type { System } from '../foundation/actor.ts'
 
 /**
  * Nobody at the door learns whose address is known: status, headers and body are the same to the byte, used up tries
- * included. That the time is the same too is measured (`npm run bench:sign-in`), not tested.
+ * included. That the time is the same too is measured (`npm run bench -- sign-in-timing`), not tested.
  */
 let made: MadeGround
 let system: System

@@ -14,7 +14,7 @@ import { inTransaction } from '../foundation/database.ts'
 
 /**
  * What a call without a session does is the same for every email: the same statements in the same order, as many passwords
- * looked at, the same answer to the byte. Time can then tell nothing (`npm run bench:sign-in` measures it).
+ * looked at, the same answer to the byte. Time can then tell nothing (`npm run bench -- sign-in-timing` measures it).
  */
 let made: MadeGround
 let system: System
