@@ -44,9 +44,9 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'plans are kept behind a pool that hands each transaction to another session',
-    file: 'server/foundation/client-dialect.ts',
-    find: 'return plans.areKept && isKept(query)',
-    replace: 'return isKept(query)',
+    file: 'server/foundation/database.ts',
+    find: 'const name = plans.areKept ? nameOf(query) : null',
+    replace: 'const name = nameOf(query)',
     tests: ['server/foundation/kept-statement.test.ts'],
     guards: 'T6',
   },
@@ -69,7 +69,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'a remembered member is the same whatever they may do since then',
     file: 'server/sessions/session.ts',
-    find: 'if (isOpen && saidOf(row) === recalled.says) return true',
+    find: 'if (isOpen && sayTheSame(row, recalled.row)) return true',
     replace: 'if (isOpen) return true',
     tests: ['server/graph/recalled.test.ts'],
     guards: 'T6',

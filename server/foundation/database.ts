@@ -8,7 +8,7 @@ import { type Actor, doerOf } from './actor.ts'
 import { dialectOfClient, dialectOfReads } from './client-dialect.ts'
 import type { DB } from './database.generated.ts'
 import { Refusal } from './errors.ts'
-import { isKept, nameOfText } from './kept-statement.ts'
+import { isKept, nameOfText, readDirectly } from './kept-statement.ts'
 import { type BatchAnswer, type BatchStatement, forgetKept, sendBatch } from './read-batch.ts'
 import { openReplica, type Replica } from './replica.ts'
 import { makeTurnstile, type Turnstile } from './turnstile.ts'
@@ -204,7 +204,12 @@ function readOn<Result>(pool: pg.Pool, actor: Actor, work: (tx: Tx) => Promise<R
  */
 export function openReads(pool: pg.Pool, actor: Actor): { tx: Tx; ahead: Tx } {
   const batcher = makeBatcher(pool, actor)
-  const over = (isAhead: boolean): Tx => new Kysely<DB>({ dialect: dialectOfReads((query) => batcher(query, isAhead)) })
+  const over = (isAhead: boolean): Tx => {
+    const read = (query: CompiledQuery) => batcher(query, isAhead)
+    const tx = new Kysely<DB>({ dialect: dialectOfReads(read) })
+    readDirectly(tx, read)
+    return tx
+  }
   return { tx: over(false), ahead: over(true) }
 }
 

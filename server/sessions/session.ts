@@ -94,8 +94,8 @@ function findOpenSession(tx: Tx, of: Proof['of'], byToken: ByToken) {
 function keepProofs<Row>(whose: 'member' | 'staff', build: (tx: Tx, of: Proof['of'], by: ByToken) => Compilable<Row>) {
   const keep = (of: Proof['of']) => keepStatement<ByToken, Row>(`${whose}_of_${of}`, (tx, by) => build(tx, of, by))
   const statements = { calls: keep('calls'), files: keep('files') }
-  return async (tx: Tx, { workspaceId }: Workspaced, { of, token }: Proof): Promise<Row | undefined> =>
-    (await statements[of](tx, { workspaceId, hash: hashToken(token) })).rows[0]
+  return async (tx: Tx, { workspaceId }: Workspaced, of: Proof['of'], hash: Buffer): Promise<Row | undefined> =>
+    (await statements[of](tx, { workspaceId, hash })).rows[0]
 }
 
 type Times = { session_id: string; created_at: Date; last_seen_at: Date; expires_at: Date }
@@ -208,21 +208,27 @@ const proveMember = keepProofs('member', (tx, of, by) => selectMembers(tx, by, f
 
 /** The member that a token belongs to, with what they may do; null for a token that is unknown, ended, idle or too old. */
 export async function findMember(system: System, proof: Proof): Promise<Member | null> {
-  const row = await reading(system, (tx) => proveMember(tx, system, proof))
+  const hash = hashToken(proof.token)
+  const row = await reading(system, (tx) => proveMember(tx, system, proof.of, hash))
   if (!row || !(await isLive(system, row, settingsOf(row)))) return null
   refuseUnlessFactor(row.must_enrol, proof)
   const member = memberOf(system, row)
-  if (!row.must_enrol && proof.of === 'calls')
-    recalledOf(system).keep(placeOf(system, proof.token), { member, says: saidOf(row) })
+  if (!row.must_enrol && proof.of === 'calls') recalledOf(system).keep(placeOf(system, hash), { member, row })
   return member
 }
 
-type Recalled = { member: Member; says: string }
+type Recalled = { member: Member; row: MemberRow }
 
-/** What a proof says, apart from the times of its session. */
-function saidOf(row: MemberRow): string {
-  const { session_id, member_id, type, permissions, features, settings, pending_terms } = row
-  return JSON.stringify([session_id, member_id, type, permissions, features, settings, pending_terms])
+/** Whether two proofs say the same, apart from the times of the session. */
+function sayTheSame(one: MemberRow, other: MemberRow): boolean {
+  return (
+    one.session_id === other.session_id &&
+    one.member_id === other.member_id &&
+    one.type === other.type &&
+    one.features === other.features &&
+    one.settings === other.settings &&
+    JSON.stringify([one.permissions, one.pending_terms]) === JSON.stringify([other.permissions, other.pending_terms])
+  )
 }
 
 /** Sessions that one process remembers. */
@@ -254,8 +260,7 @@ function makeRecollection(): Recollection {
   }
 }
 
-const placeOf = ({ workspaceId }: System, token: string): string =>
-  `${workspaceId} ${hashToken(token).toString('base64')}`
+const placeOf = ({ workspaceId }: System, hash: Buffer): string => `${workspaceId} ${hash.toString('base64')}`
 
 /**
  * The member as this process last found them by that token, and a question whether a call would still find exactly the same:
@@ -266,15 +271,16 @@ export function recallMember(
   system: System,
   token: string,
 ): { member: Member; isSame(tx: Tx): Promise<boolean> } | null {
-  const place = placeOf(system, token)
+  const hash = hashToken(token)
+  const place = placeOf(system, hash)
   const recalled = recalledOf(system).find(place)
   if (!recalled) return null
   return {
     member: { ...recalled.member, ...system, kind: 'member' },
     async isSame(tx) {
-      const row = await proveMember(tx, system, { token, of: 'calls' })
+      const row = await proveMember(tx, system, 'calls', hash)
       const isOpen = row && !row.must_enrol && isWithin(lifeSpan(system, settingsOf(row)), row)
-      if (isOpen && saidOf(row) === recalled.says) return true
+      if (isOpen && sayTheSame(row, recalled.row)) return true
       recalledOf(system).forget(place)
       return false
     },
@@ -309,7 +315,7 @@ const proveStaff = keepProofs('staff', (tx, of, by) =>
 )
 
 export async function findStaff(system: System, proof: Proof): Promise<Staff | null> {
-  const row = await reading(system, (tx) => proveStaff(tx, system, proof))
+  const row = await reading(system, (tx) => proveStaff(tx, system, proof.of, hashToken(proof.token)))
   if (!row || !(await isLive(system, row, settingsOf(row)))) return null
   refuseUnlessFactor(row.must_enrol, proof)
   const { staff_id: staffId, session_id: sessionId, role, name, must_enrol } = row
