@@ -4,7 +4,7 @@ import DataLoader from 'dataloader'
 import { z } from 'zod'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
-import { type AccountShape, listAccounts, listNewestAccounts, readAccounts } from './queries.ts'
+import { type AccountShape, columnsOfAccountFields, listAccounts, listNewestAccounts, readAccounts } from './queries.ts'
 import { isLive, syncAccounts } from './sync.ts'
 
 const accountCustomer = builder.objectRef<AccountShape>('AccountCustomer')
@@ -23,11 +23,17 @@ export function accountLoader(context: GraphContext): DataLoader<string, Account
   return context.own(makeAccountLoader)
 }
 
-/** Reads what most lists need of accounts together with the list, instead of after it. */
-export async function readAccountsAhead(context: GraphContext): Promise<void> {
-  const { read, member } = context
-  const rows = await read((tx) => listNewestAccounts(tx, member))
-  for (const row of rows) accountLoader(context).prime(row.account_id, row)
+/**
+ * The newest accounts by id, with what these fields are made from: read together with a list that names them, not after it.
+ * Nothing where one of them leads on to what needs the whole account.
+ */
+export async function readAccountsAhead(
+  { read, member }: GraphContext,
+  fields: readonly string[],
+): Promise<ReadonlyMap<string, AccountShape> | undefined> {
+  if (!fields.every((field) => field in columnsOfAccountFields)) return undefined
+  const rows = await read((tx) => listNewestAccounts(tx, member, fields))
+  return new Map(rows.map((row) => [row.account_id, row]))
 }
 
 /** The list as it was kept last, read once a document. */

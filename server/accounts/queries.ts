@@ -2,6 +2,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor, Member } from '../foundation/actor.ts'
+import type { TradingAccounts } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
 import { keepStatement } from '../foundation/kept-statement.ts'
 
@@ -100,19 +101,85 @@ export async function listAccounts(tx: Tx, { workspaceId, memberId }: Member): P
   return (await shownAccounts(tx, { workspaceId, memberId })).rows
 }
 
+type Column = keyof TradingAccounts
+/** What stands in other tables, by the field that shows it. */
+type Joined = 'platform' | 'owner'
+
+/** Of each field of the answer what it is made from (graph.ts), so that a list whose rows name an account reads no more of it. */
+export const columnsOfAccountFields: Readonly<Record<string, readonly (Column | Joined)[]>> = {
+  __typename: [],
+  _id: ['account_id'],
+  id: ['account_id'],
+  platform_login: ['platform_login'],
+  platform_type: ['platform'],
+  leverage: ['leverage'],
+  type: ['type'],
+  group: ['group_name'],
+  balance: ['balance', 'currency'],
+  equity: ['equity', 'currency'],
+  credit: ['credit', 'currency'],
+  margin: ['margin', 'currency'],
+  margin_free: ['margin_free', 'currency'],
+  margin_level: ['margin_level'],
+  balance_as_of: ['synced_at'],
+  balance_is_live: ['synced_at'],
+  live_account: ['live_account'],
+  currency: ['currency'],
+  status: ['status'],
+  country: ['country_code'],
+  country_alpha2: ['country_code'],
+  city: ['city'],
+  created_at: ['created_at'],
+  enable_change_password: ['enable_change_password'],
+  enable_read_only: ['enable_read_only'],
+  archived: ['archived'],
+  deleted: ['deleted'],
+  customer: ['member_id', 'owner'],
+  trading_platform: ['platform_id', 'platform'],
+  trade_info: ['floating', 'currency'],
+}
+
 /** As many as most members have; whoever has more waits for the others a round trip longer. */
 const newestMax = 20
 
-const newestAccounts = keepStatement('accounts_newest', (tx: Tx, own: Own) =>
-  selectAccounts(tx, own)
+const newestAccounts = keepStatement('accounts_newest', (tx: Tx, { workspaceId, memberId }: Own, variant: string) => {
+  const needed = new Set(variant.split(' ').flatMap((field) => columnsOfAccountFields[field] ?? []))
+  const columns = [...needed].filter((name): name is Column => name !== 'platform' && name !== 'owner')
+  return tx
+    .selectFrom('trading_accounts as account')
+    .select([...new Set<Column>(['account_id', ...columns])].map((name) => `account.${name}` as const))
+    .$if(needed.has('platform'), (found) =>
+      found
+        .innerJoin('trading_platforms as platform', (join) =>
+          join
+            .onRef('platform.workspace_id', '=', 'account.workspace_id')
+            .onRef('platform.platform_id', '=', 'account.platform_id'),
+        )
+        .select(['platform.type as platform_type', 'platform.name as platform_name', 'platform.client_server']),
+    )
+    .$if(needed.has('owner'), (found) =>
+      found
+        .innerJoin('members as owner', (join) =>
+          join
+            .onRef('owner.workspace_id', '=', 'account.workspace_id')
+            .onRef('owner.member_id', '=', 'account.member_id'),
+        )
+        .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name')),
+    )
+    .where('account.workspace_id', '=', workspaceId)
+    .where('account.member_id', '=', memberId)
     .orderBy('account.created_at', 'desc')
     .orderBy('account.account_id', 'desc')
-    .limit(sql.lit(newestMax)),
-)
+    .limit(sql.lit(newestMax))
+})
 
-/** The newest of the member's accounts, deleted ones too, for lists whose rows name one each. */
-export async function listNewestAccounts(tx: Tx, { workspaceId, memberId }: Member): Promise<AccountShape[]> {
-  return (await newestAccounts(tx, { workspaceId, memberId })).rows
+/** The newest of the member's accounts, deleted ones too, for lists whose rows name one each: of each what these fields are made from. */
+export async function listNewestAccounts(
+  tx: Tx,
+  { workspaceId, memberId }: Member,
+  fields: readonly string[],
+): Promise<AccountShape[]> {
+  return (await newestAccounts(tx, { workspaceId, memberId }, fields.join(' '))).rows as AccountShape[]
 }
 
 const accountsById = keepStatement('accounts_by_id', (tx: Tx, { ids, ...own }: Own & { ids: readonly string[] }) =>

@@ -74,13 +74,15 @@ async function transactionsOf(args: ListArgs, context: GraphContext, info: Graph
   const filter = filterOf(args, member.memberId)
   const page = readPage(args, limits.transactionsPageSize)
   const fields = selectedFields(info)
-  const [count, rows] = await Promise.all([
+  const [count, rows, accounts] = await Promise.all([
     args.withCount && filter ? read((tx) => queries.countTransactions(tx, member, filter)) : 0,
     filter && page ? read((tx) => queries.listTransactions(tx, member, filter, { ...page, fields })) : [],
-    fields.includes('trading_account') ? context.own(readAccountsAhead) : null,
+    fields.includes('trading_account')
+      ? readAccountsAhead(context, selectedFields(info, 'trading_account'))
+      : undefined,
   ])
   if (args.withCount) keepCount(context, info, count)
-  return rows
+  return accounts ? rows.map((row) => ({ ...row, account: accounts.get(row.account_id) })) : rows
 }
 
 /** An account shows what moved on it also where the list of all transactions is not offered; who may see none sees none here. */
@@ -168,7 +170,7 @@ function describeTransaction(): void {
       trading_account: t.field({
         type: 'TradingAccount',
         resolve: async (row, _args, context) => {
-          const account = await accountLoader(context).load(row.account_id)
+          const account = row.account ?? (await accountLoader(context).load(row.account_id))
           assertState(account, 'a transaction has its account')
           return account
         },

@@ -1,5 +1,6 @@
 import { openStates, type TransactionState, transactionStates } from '@atrium/contract/funding.ts'
 import { type AliasedSelectQueryBuilder, type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { AccountShape } from '../accounts/queries.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { BalanceTransactions, DB } from '../foundation/database.generated.ts'
 import type { Tx } from '../foundation/database.ts'
@@ -23,7 +24,10 @@ export type TransactionFilter = {
   withCancelled?: boolean
 }
 
-export type TransactionShape = Awaited<ReturnType<ReturnType<typeof named>['execute']>>[number]
+/** `account`: where it was read beside the list. */
+export type TransactionShape = Awaited<ReturnType<ReturnType<typeof named>['execute']>>[number] & {
+  account?: AccountShape | undefined
+}
 
 /** The specification's three words over our own, and what its owner took back. */
 export const statesOf: ReadonlyMap<string, TransactionState[]> = new Map<string, TransactionState[]>([

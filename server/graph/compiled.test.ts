@@ -7,6 +7,7 @@ import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { addMedia, addRequest, addRequestType } from '../../tests/fixtures/requests.ts'
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
 import * as generated from '../../web/api/generated/graphql.ts'
+import { columnsOfAccountFields } from '../accounts/queries.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { columnsOfFields } from '../funding/queries.ts'
@@ -136,5 +137,33 @@ describe('a document that was compiled', () => {
         name,
       )
     }
+  })
+
+  it('reads of the account of each transaction what each of its fields is made from', async () => {
+    const type = schema.getType('TradingAccount')
+    assert.ok(isObjectType(type))
+    const names = Object.keys(columnsOfAccountFields).filter((name) => name !== '__typename')
+    const others = Object.keys(type.getFields()).filter((name) => !names.includes(name))
+    // These are read by the account's id, whatever else is asked for.
+    assert.deepEqual(others.sort(), ['balance_transactions', 'psps', 'trade_records'])
+    const written = names.map((name) => {
+      const inner = schema.getType(String(type.getFields()[name]?.type).replace(/[[\]!]/g, ''))
+      if (!isObjectType(inner)) return name
+      const leaves = Object.values(inner.getFields()).filter((field) => !/downloads/.test(field.name))
+      return `${name} { ${leaves.map((field) => field.name).join(' ')} }`
+    })
+    const [whole] = await askBoth(parse(`query ($_id: ID!) { trading_account(_id: $_id) { ${written.join(' ')} } }`))
+    const all = whole.data?.trading_account as Record<string, unknown>
+    for (const [at, name] of names.entries()) {
+      const [alone] = await askBoth(parse(`{ balance_transactions { trading_account { ${written[at]} } } }`))
+      const rows = (alone.data?.balance_transactions ?? []) as { trading_account: Record<string, unknown> }[]
+      assert.ok(rows.length > 0, JSON.stringify(alone.errors))
+      assert.deepEqual(rows[0]?.trading_account[name], all[name], name)
+    }
+    const further = '{ currency psps { __typename } balance_transactions { _id } }'
+    const [there] = await askBoth(parse(`query ($_id: ID!) { trading_account(_id: $_id) ${further} }`))
+    const [here] = await askBoth(parse(`{ balance_transactions(limit: 1) { trading_account ${further} } }`))
+    const [row] = (here.data?.balance_transactions ?? []) as { trading_account: unknown }[]
+    assert.deepEqual(row?.trading_account, there.data?.trading_account)
   })
 })

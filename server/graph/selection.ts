@@ -2,27 +2,38 @@ import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } 
 
 type Asking = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>
 
+type Nodes = readonly FieldNode[]
+
 /** Documents are kept, so what one of their fields selects is looked at once. */
-const known = new WeakMap<readonly FieldNode[] | FieldNode, readonly string[]>()
+const known = new WeakMap<Nodes[number], Map<string, readonly string[]>>()
 
 /**
- * The names of the fields that are asked for directly below this one, in order of the alphabet; those that a directive may
- * leave out among them. Whoever reads rows takes no more columns than these need.
+ * The names of the fields that are asked for directly below this one, or below its field `inside`, in order of the alphabet; those
+ * that a directive may leave out among them. Whoever reads rows takes no more columns than these need.
  */
-export function selectedFields({ fieldNodes, fragments }: Asking): readonly string[] {
-  const [only] = fieldNodes
-  const key = fieldNodes.length === 1 && only ? only : fieldNodes
-  const earlier = known.get(key)
+export function selectedFields({ fieldNodes, fragments }: Asking, inside = ''): readonly string[] {
+  const [first] = fieldNodes
+  const kept = first && fieldNodes.length === 1 ? (known.get(first) ?? new Map<string, readonly string[]>()) : null
+  const earlier = kept?.get(inside)
   if (earlier) return earlier
-  const names = new Set<string>()
-  const add = (set: SelectionSetNode | undefined): void => {
-    for (const node of set?.selections ?? []) {
-      if (node.kind === Kind.FIELD) names.add(node.name.value)
-      else add(node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments[node.name.value]?.selectionSet)
-    }
-  }
-  for (const node of fieldNodes) add(node.selectionSet)
-  const found = [...names].sort()
-  known.set(key, found)
+  const below = fieldsBelow(fieldNodes, fragments)
+  const nodes =
+    inside === ''
+      ? below
+      : fieldsBelow(
+          below.filter((node) => node.name.value === inside),
+          fragments,
+        )
+  const found = [...new Set(nodes.map((node) => node.name.value))].sort()
+  if (first && kept) known.set(first, kept.set(inside, found))
   return found
+}
+
+function fieldsBelow(nodes: Nodes, fragments: Asking['fragments']): FieldNode[] {
+  const fieldsOf = (set: SelectionSetNode | undefined): FieldNode[] =>
+    (set?.selections ?? []).flatMap((node) => {
+      if (node.kind === Kind.FIELD) return [node]
+      return fieldsOf(node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments[node.name.value]?.selectionSet)
+    })
+  return nodes.flatMap((node) => fieldsOf(node.selectionSet))
 }

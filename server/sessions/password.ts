@@ -24,12 +24,15 @@ const retryAfterSeconds = 2
 const tooLong = () => new Refusal('unavailable', texts.requestFailed, { retryAfterSeconds })
 const hashing = makeTurnstile(places, { waitingMax: 64, patience: { ms: 10_000, over: tooLong }, retryAfterSeconds })
 
+/** What the database takes to answer next to nothing where nobody waits, with room for a slow machine. */
+const quietMsMax = 4
 const stepsBackTimes = 8
 const stepsBackMsMax = 1_000
 
 /**
  * How long the database takes to answer next to nothing tells how much everybody else waits, whatever it is that they wait for:
- * its cores, ours or a connection. A hash waits a multiple of that, and no longer for the answer than what makes the longest
+ * its cores, ours or a connection. Where that is no more than it takes alone, nobody waits and the hash does not either;
+ * otherwise it waits a multiple of that, and no longer for the answer than what makes the longest
  * wait: others want the core that it holds meanwhile. The niceness of a thread does not do it, since the
  * database and other processes are not weighed against it where each has a share of the machine.
  */
@@ -39,7 +42,8 @@ async function stepBack(asker: Actor): Promise<void> {
   // One that comes too late is nobody's any more, and so is its failure.
   answer.catch(() => undefined)
   await Promise.race([answer, pause(stepsBackMsMax / stepsBackTimes)])
-  await pause(Math.min(stepsBackMsMax, (performance.now() - from) * stepsBackTimes))
+  const tookMs = performance.now() - from
+  if (tookMs > quietMsMax) await pause(Math.min(stepsBackMsMax, tookMs * stepsBackTimes))
 }
 
 /** Threads that step back for whatever else this machine has to do: a hash may wait, an answer to a page may not. */
