@@ -108,7 +108,7 @@ create table transaction_events (
 create index transaction_events_transaction on transaction_events (workspace_id, transaction_id, event_id);
 select protect_table('transaction_events', 'log');
 
--- What is to be done on a platform, written down and committed before anything is sent (funding/crediting/intent.ts).
+-- What is to be done on a platform, written down and committed before anything is sent (funding/intent.ts).
 create table platform_intents (
   workspace_id uuid not null,
   intent_id uuid not null,
