@@ -3,6 +3,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { Skeleton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KindTag, PlatformMark } from '../features/accounts/account-parts.tsx'
 import { BalancesNotice } from '../features/accounts/balances-notice.tsx'
@@ -98,7 +99,11 @@ function useIsReady(steps: ReturnType<typeof useNextSteps>): boolean {
   const { isError: isProfileMissing } = useProfile({ isOff: true })
   const areAccountsKnown = accounts !== undefined || error !== null || !isOpen('my_accounts')
   const areStepsKnown = steps !== undefined || error !== null || isProfileMissing
-  return areAccountsKnown && areStepsKnown && !isListLoading && !areTicketsLoading && !areRequestsLoading
+  const isKnown = areAccountsKnown && areStepsKnown && !isListLoading && !areTicketsLoading && !areRequestsLoading
+  // For good: what is shown then asks once more for what failed, and must not be taken away for that.
+  const [wasKnown, remember] = useState(isKnown)
+  if (isKnown && !wasKnown) remember(true)
+  return isKnown || wasKnown
 }
 
 /** One page serves both lists: what is pressing may be older than the last few. */
