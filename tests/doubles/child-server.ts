@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Failpoint } from '../../server/foundation/failpoint.ts'
@@ -111,16 +111,30 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+/**
+ * Listens on a port that no outgoing connection is ever given: those come from 32768 on, and one of them could take a port of
+ * theirs between its release and the moment in which somebody listens there again.
+ */
+async function listenBelowOutgoing(server: Server): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const isHeld = once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    server.listen(port, '127.0.0.1')
+    if (await isHeld) return port
+  }
+  throw new Error('No free port.')
+}
+
 /** A port that nobody else is given until it is released: for whoever has to name it long before listening there. */
 export async function holdPort(): Promise<{ port: number; release(): Promise<void> }> {
   const server = createServer((socket) => socket.destroy()).unref()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('No free port.')
+  const port = await listenBelowOutgoing(server)
   const release = async (): Promise<void> => {
     server.close()
     await once(server, 'close')
   }
-  return { port: address.port, release }
+  return { port, release }
 }
