@@ -10,6 +10,7 @@ import type { DB } from './database.generated.ts'
 import { Refusal } from './errors.ts'
 import { isKept, nameOfText, readDirectly } from './kept-statement.ts'
 import { type BatchAnswer, type BatchStatement, forgetKept, sendBatch } from './read-batch.ts'
+import { keepRecent } from './recent.ts'
 import { openReplica, type Replica } from './replica.ts'
 import { makeTurnstile, type Turnstile } from './turnstile.ts'
 
@@ -318,18 +319,15 @@ function namedOf(query: CompiledQuery, plans: Plans): BatchStatement {
   return { text: query.sql, values: query.parameters, name }
 }
 
-/** Texts that were named already, the longest unused forgotten first. */
-const namesOfTexts = new Map<string, string>()
-const namedTextsMax = 2_000
+/** Texts that were named already. */
+const namesOfTexts = keepRecent<string>(2_000)
 
 function nameOf(query: CompiledQuery): string {
   if (isKept(query)) return query.keptAs
-  const known = namesOfTexts.get(query.sql)
+  const known = namesOfTexts.find(query.sql)
   if (known) return known
   const name = nameOfText(query.sql)
-  const oldest = namesOfTexts.keys().next()
-  if (namesOfTexts.size >= namedTextsMax && !oldest.done) namesOfTexts.delete(oldest.value)
-  namesOfTexts.set(query.sql, name)
+  namesOfTexts.keep(query.sql, name)
   return name
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
 import type { DB } from './database.generated.ts'
+import { keepRecent } from './recent.ts'
 
 /** Any transaction of database.ts, which stands above this file. */
 type Tx = Kysely<DB>
@@ -46,17 +47,15 @@ export function keepStatement<Values extends Record<string, unknown>, Row, Varia
   name: string,
   build: (tx: Tx, values: Values, variant: Variant) => Compilable<Row>,
 ): (tx: Tx, values: Values, variant?: Variant) => Promise<QueryResult<Row>> {
-  const made = new Map<string, KeptQuery<Row>>()
+  const made = keepRecent<KeptQuery<Row>>(shapesMax)
 
   function make(tx: Tx, values: Values, variant: Variant): KeptQuery<Row> {
     const shape = shapeOf(values, variant)
-    const known = made.get(shape)
+    const known = made.find(shape)
     if (known) return known
     const compiled = build(tx, placesOf(values), variant).compile()
     const kept = { ...compiled, keptAs: nameOfText(compiled.sql, `${name}_`) }
-    const oldest = made.keys().next()
-    if (made.size >= shapesMax && !oldest.done) made.delete(oldest.value)
-    made.set(shape, kept)
+    made.keep(shape, kept)
     return kept
   }
 

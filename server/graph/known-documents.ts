@@ -1,4 +1,5 @@
 import type { DocumentNode } from 'graphql'
+import { keepRecent } from '../foundation/recent.ts'
 import type { LimitName } from './limits.ts'
 
 export type KnownDocument = {
@@ -20,21 +21,10 @@ const measuredMax = { texts: 50, chars: 500 }
  * the same dozen over and over, and checking one costs more than running it. Limits depend on the variables too.
  */
 export function rememberDocuments(documentsMax = 300): KnownDocuments {
-  const known = new Map<string, KnownDocument>()
+  const known = keepRecent<KnownDocument>(documentsMax)
   return {
-    find(query) {
-      const found = known.get(query)
-      if (found) {
-        known.delete(query)
-        known.set(query, found)
-      }
-      return found
-    },
-    keep(query, document) {
-      known.set(query, knownDocument(document))
-      const oldest = known.keys().next()
-      if (known.size > documentsMax && !oldest.done) known.delete(oldest.value)
-    },
+    find: (query) => known.find(query),
+    keep: (query, document) => known.keep(query, knownDocument(document)),
   }
 }
 

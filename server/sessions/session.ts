@@ -9,6 +9,7 @@ import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { keepStatement } from '../foundation/kept-statement.ts'
 import { readPendingRows, selectPendingTerms } from '../foundation/pending-terms.ts'
+import { keepRecent, type Recent } from '../foundation/recent.ts'
 import { readFeatures, readSettings, readWorkspace, type Workspace } from '../workspaces/workspace.ts'
 import { ownedBy, type PersonKey } from './person.ts'
 import { hashToken, makeToken } from './token.ts'
@@ -233,31 +234,12 @@ function sayTheSame(one: MemberRow, other: MemberRow): boolean {
 
 /** Sessions that one process remembers. */
 const recalledMax = 5_000
-const recalledBy = new WeakMap<Ground, Recollection>()
-type Recollection = {
-  find(place: string): Recalled | undefined
-  keep(place: string, recalled: Recalled): void
-  forget(place: string): void
-}
+const recalledBy = new WeakMap<Ground, Recent<Recalled>>()
 
-function recalledOf({ ground }: System): Recollection {
-  const made = recalledBy.get(ground) ?? makeRecollection()
+function recalledOf({ ground }: System): Recent<Recalled> {
+  const made = recalledBy.get(ground) ?? keepRecent<Recalled>(recalledMax)
   recalledBy.set(ground, made)
   return made
-}
-
-function makeRecollection(): Recollection {
-  const known = new Map<string, Recalled>()
-  return {
-    find: (place) => known.get(place),
-    keep(place, recalled) {
-      known.delete(place)
-      known.set(place, recalled)
-      const oldest = known.keys().next()
-      if (known.size > recalledMax && !oldest.done) known.delete(oldest.value)
-    },
-    forget: (place) => known.delete(place),
-  }
 }
 
 const placeOf = ({ workspaceId }: System, hash: Buffer): string => `${workspaceId} ${hash.toString('base64')}`
