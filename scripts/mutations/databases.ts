@@ -138,12 +138,4 @@ export const databaseMutations: Mutation[] = [
     tests: ['server/observability/under-way.test.ts'],
     guards: 'S4',
   },
-  {
-    name: 'work in a lane is named by whoever made room for it',
-    file: 'server/queue/lanes.ts',
-    find: '{ work: asPartOfThis(work), done }',
-    replace: '{ work, done }',
-    tests: ['server/observability/under-way.test.ts'],
-    guards: 'S4',
-  },
 ]

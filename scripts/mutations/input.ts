@@ -96,7 +96,7 @@ export const inputMutations: Mutation[] = [
   {
     name: 'a storm of tries takes every connection',
     file: 'server/foundation/rate-limit.ts',
-    find: 'await counting(() => inTransaction(system, count), system.workspaceId, networkOf(system.address))',
+    find: 'await counting(() => inTransaction(system, count), place)',
     replace: 'await inTransaction(system, count)',
     tests: ['server/foundation/rate-limit.test.ts'],
     guards: 'V2',

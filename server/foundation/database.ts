@@ -186,7 +186,8 @@ export function inTransaction<Result>(
     if (replica && writer) await noteWrite(client, actor, writer)
     return result
   }
-  return asUnit(false, () => doorOf(pool)(() => runUnit(actor, { pool, work: noted }), actor.workspaceId))
+  const whose = actor.workspaceId
+  return asUnit(false, () => doorOf(pool)(() => runUnit(actor, { pool, work: noted }), { whose }))
 }
 
 /** The same for reading: the database refuses every write in it. Several reads of one request belong into one. */
@@ -223,7 +224,7 @@ function makeBatcher(pool: pg.Pool, actor: Actor): (query: CompiledQuery, isAhea
     const batch = waiting
     waiting = []
     const queries = batch.map(({ query }) => query)
-    doorOf(pool)(() => readBatch(pool, actor, queries), actor.workspaceId).then(
+    doorOf(pool)(() => readBatch(pool, actor, queries), { whose: actor.workspaceId }).then(
       (answers) => {
         for (const [at, { resolve, reject }] of batch.entries()) {
           const answer = answers[at]

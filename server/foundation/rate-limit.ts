@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { System } from './actor.ts'
 import { inTransaction, type Tx } from './database.ts'
 import { refuse } from './errors.ts'
+import { keepRecent } from './recent.ts'
 import { makeTurnstile } from './turnstile.ts'
 
 export type Limit = { name: string; triesMax: number; windowSeconds: number }
@@ -60,8 +61,8 @@ export async function takeTries(system: System, counted: readonly Counted[]): Pr
 const believedMs = 2_000
 const rememberedMax = 20_000
 type UsedUp = { opensAgain: number; believedUntil: number }
-/** Limits that the database has just called used up, the longest known first. */
-const usedUp = new Map<string, UsedUp>()
+/** Limits that the database has just called used up. */
+const usedUp = keepRecent<UsedUp>(rememberedMax)
 const nameInMemory = ({ workspaceId }: System, counted: Counted) => `${workspaceId} ${bucketOf(counted)}`
 
 /**
@@ -71,7 +72,7 @@ const nameInMemory = ({ workspaceId }: System, counted: Counted) => `${workspace
 export function refuseIfUsedUp(system: System, counted: readonly Counted[]): void {
   const now = system.ground.clock.now()
   for (const each of counted) {
-    const known = usedUp.get(nameInMemory(system, each))
+    const known = usedUp.find(nameInMemory(system, each))
     // A clock that was set back must not make a refusal last.
     const isBelieved = known && known.believedUntil > now.getTime() && known.believedUntil <= now.getTime() + believedMs
     if (isBelieved) refuseUntil(known.opensAgain, now)
@@ -79,20 +80,14 @@ export function refuseIfUsedUp(system: System, counted: readonly Counted[]): voi
 }
 
 function rememberUsedUp(system: System, counted: Counted, opensAgain: number): void {
-  const name = nameInMemory(system, counted)
-  usedUp.delete(name)
-  usedUp.set(name, {
-    opensAgain,
-    believedUntil: Math.min(opensAgain, system.ground.clock.now().getTime() + believedMs),
-  })
-  const [oldest] = usedUp.keys()
-  if (usedUp.size > rememberedMax && oldest !== undefined) usedUp.delete(oldest)
+  const believedUntil = Math.min(opensAgain, system.ground.clock.now().getTime() + believedMs)
+  usedUp.keep(nameInMemory(system, counted), { opensAgain, believedUntil })
 }
 
 /** Gives a try back: one that succeeded says nothing about guessing, and one that was not looked at was none. */
 export async function returnTries(system: System, counted: readonly Counted[]): Promise<void> {
   await changeTries(system, counted, (each, tries) => {
-    usedUp.delete(nameInMemory(system, each))
+    usedUp.forget(nameInMemory(system, each))
     return tries.slice(0, -1)
   })
 }
@@ -145,7 +140,8 @@ async function changeTries(system: System, counted: readonly Counted[], change: 
     })
     await writeBuckets(tx, system, rows)
   }
-  await counting(() => inTransaction(system, count), system.workspaceId, networkOf(system.address))
+  const place = { whose: system.workspaceId, network: networkOf(system.address) }
+  await counting(() => inTransaction(system, count), place)
 }
 
 type Row = { bucket: string; tried_at: Date[]; expires_at: Date }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
+import { keepRecent } from '../foundation/recent.ts'
 import { answerOf } from './error-handler.ts'
 import { isLeaving } from './leaving.ts'
 import { bareHeaders } from './secure-headers.ts'
@@ -62,8 +63,8 @@ function refuseForNow(app: FastifyInstance, { request, reply, waitMs }: Refused)
  * anew, who asks without end would take all of a window's calls in its first moments, and everybody waited for those.
  */
 class Buckets {
-  /** Until when a session has had its share, the longest unused first. */
-  private readonly takenUntil = new Map<string, number>()
+  /** Until when a session has had its share. */
+  private readonly takenUntil = keepRecent<number>(sessionsMax)
   private readonly oneMs: number
   private readonly fullMs: number
 
@@ -76,12 +77,9 @@ class Buckets {
   take(shown: string, now: number): number {
     const session = createHash('sha256').update(shown).digest('base64url')
     // A clock that was set back must not keep anybody out for longer than it takes to fill a bucket.
-    const taken = Math.min(Math.max(this.takenUntil.get(session) ?? 0, now), now + this.fullMs)
+    const taken = Math.min(Math.max(this.takenUntil.find(session) ?? 0, now), now + this.fullMs)
     const overMs = Math.max(0, taken + this.oneMs - now - this.fullMs)
-    this.takenUntil.delete(session)
-    this.takenUntil.set(session, overMs > 0 ? taken : taken + this.oneMs)
-    const [oldest] = this.takenUntil.keys()
-    if (this.takenUntil.size > sessionsMax && oldest !== undefined) this.takenUntil.delete(oldest)
+    this.takenUntil.keep(session, overMs > 0 ? taken : taken + this.oneMs)
     return overMs
   }
 }

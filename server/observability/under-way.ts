@@ -26,6 +26,3 @@ export function during<Result>(what: UnderWay, work: () => Result): Result {
 export function apart<Result>(work: () => Result): Result {
   return start(work)
 }
-
-/** Work that somebody else will call stays part of what is under way now, its trace included. */
-export const asPartOfThis = AsyncLocalStorage.bind

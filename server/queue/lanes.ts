@@ -1,4 +1,4 @@
-import { asPartOfThis } from '../observability/under-way.ts'
+import { makeTurnstile, type Turnstile } from '../foundation/turnstile.ts'
 
 /**
  * One lane for each platform or payment provider: so many visits at a time, its others behind them. Whoever hangs fills its
@@ -11,52 +11,57 @@ export type Lanes = {
   stop(): Promise<void>
 }
 
-type Visit = { work: () => Promise<void>; done: PromiseWithResolvers<void> }
-type Lane = { waiting: Map<string, Visit>; running: Map<string, Promise<void>> }
+type Visits = Map<string, Promise<void>>
+type Lane = { turnstile: Turnstile; waiting: Visits; running: Visits }
 
 /** What finds no place is left to the sweep, which visits again what is overdue. */
 const waitingMax = 500
 
 export function openLanes({ atOnce = 4 }: { atOnce?: number } = {}): Lanes {
   const lanes = new Map<string, Lane>()
-  let isStopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
 
-  function advance(name: string, lane: Lane): void {
-    for (const [key, visit] of lane.waiting) {
-      if (lane.running.size >= atOnce) return
-      if (lane.running.has(key)) continue
-      lane.waiting.delete(key)
-      const running = visit.work().then(visit.done.resolve, visit.done.reject)
-      lane.running.set(key, running)
-      void running.then(() => {
-        lane.running.delete(key)
-        advance(name, lane)
-      })
+  /** The same one again waits for itself first, and takes no place meanwhile. */
+  async function enter({ turnstile, waiting, running }: Lane, key: string, work: () => Promise<void>): Promise<void> {
+    const before = running.get(key)
+    if (before) await before
+    if (signal.aborted) return
+    let isBegun = false
+    const run = async (): Promise<void> => {
+      isBegun = true
+      waiting.delete(key)
+      const visit = work()
+      // Whoever asked for it hears what went wrong; the next one only waits for its end.
+      running.set(
+        key,
+        visit.catch(() => undefined),
+      )
+      await visit.finally(() => running.delete(key))
     }
-    if (lane.running.size === 0) lanes.delete(name)
+    await turnstile(run, { signal }).catch((problem) => {
+      if (isBegun) throw problem
+    })
   }
 
   return {
     visit(name, key, work) {
-      const lane: Lane = lanes.get(name) ?? { waiting: new Map(), running: new Map() }
-      const waiting = lane.waiting.get(key)
-      if (waiting) return waiting.done.promise
-      if (isStopped || lane.waiting.size >= waitingMax) return Promise.resolve()
-      const done = Promise.withResolvers<void>()
+      const lane = lanes.get(name) ?? { turnstile: makeTurnstile(atOnce), waiting: new Map(), running: new Map() }
+      const already = lane.waiting.get(key)
+      if (already) return already
+      if (signal.aborted || lane.waiting.size >= waitingMax) return Promise.resolve()
       lanes.set(name, lane)
-      // Whoever ends makes room for it, and it is none of theirs.
-      lane.waiting.set(key, { work: asPartOfThis(work), done })
-      advance(name, lane)
-      return done.promise
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      lane.waiting.set(key, promise)
+      const leave = (): void => {
+        if (lane.waiting.size === 0 && lane.turnstile.isIdle()) lanes.delete(name)
+      }
+      void enter(lane, key, work).then(resolve, reject).finally(leave)
+      return promise
     },
     async stop() {
-      isStopped = true
-      const running = [...lanes.values()].flatMap((lane) => {
-        for (const { done } of lane.waiting.values()) done.resolve()
-        lane.waiting.clear()
-        return [...lane.running.values()]
-      })
-      await Promise.all(running)
+      stopping.abort()
+      await Promise.all([...lanes.values()].flatMap(({ running }) => [...running.values()]))
     },
   }
 }

@@ -174,10 +174,13 @@ describe('the line before the hashing', () => {
     const enter = makeTurnstile(1, { waitingMax: 4 })
     const ended: string[] = []
     const visit = (whose: string) =>
-      enter(async () => {
-        await new Promise((resolve) => setImmediate(resolve))
-        ended.push(whose)
-      }, whose)
+      enter(
+        async () => {
+          await new Promise((resolve) => setImmediate(resolve))
+          ended.push(whose)
+        },
+        { whose },
+      )
     const crowd = Array.from({ length: 20 }, () => visit('crowded'))
     const outcomes = Promise.allSettled([...crowd, visit('calm'), visit('calm')])
     assert.equal(enter.waitingCount(), 6)
@@ -197,6 +200,24 @@ describe('the line before the hashing', () => {
     first.resolve('done')
     assert.equal(await staying, 'done')
     assert.equal(await enter(async () => 'free again'), 'free again')
+  })
+
+  test('lets the urgent pass before all who wait, and lets go of who gives up', async () => {
+    const enter = makeTurnstile(1)
+    const first = Promise.withResolvers<void>()
+    const entered: string[] = []
+    const go = (name: string) => async () => void entered.push(name)
+    const staying = enter(() => first.promise)
+    const leaving = new AbortController()
+    const ordinary = enter(go('ordinary'), { whose: 'one' })
+    const left = enter(go('never'), { isFirst: true, signal: leaving.signal })
+    const urgent = ['urgent', 'as urgent'].map((name) => enter(go(name), { isFirst: true }))
+    leaving.abort(new Error('given up'))
+    await assert.rejects(left, { message: 'given up' })
+    assert.equal(enter.waitingCount(), 3)
+    first.resolve()
+    await Promise.all([staying, ordinary, ...urgent])
+    assert.deepEqual([entered, enter.isIdle()], [['urgent', 'as urgent', 'ordinary'], true])
   })
 
   test('hashes where it steps back for everything else that the machine has to do', async () => {

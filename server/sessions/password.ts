@@ -69,7 +69,7 @@ export function hashPassword(password: string, asker?: Actor): Promise<string> {
 
 /** By the brokerage and the network of whoever asks: a storm of tries of one holds nobody up who comes to or from another. */
 function inLine<Result>(asker: Actor | undefined, work: () => Promise<Result>): Promise<Result> {
-  return hashing(work, asker?.workspaceId, asker && networkOf(asker.address))
+  return hashing(work, asker && { whose: asker.workspaceId, network: networkOf(asker.address) })
 }
 
 let nobodysHash: Promise<string> | undefined

@@ -52,7 +52,8 @@ export async function signIn(
 }
 
 function waitingFairly<Result>(system: System, read: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return looking(() => reading(system, read), system.workspaceId, networkOf(system.address))
+  const place = { whose: system.workspaceId, network: networkOf(system.address) }
+  return looking(() => reading(system, read), place)
 }
 
 type Found = { person: PersonKey; passwordHash: string }
