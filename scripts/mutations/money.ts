@@ -112,8 +112,8 @@ export const moneyMutations: Mutation[] = [
   {
     name: 'a recount holds its worker for as long as its platform hangs',
     file: 'server/trading-platforms/platform-visits.ts',
-    find: 'await Promise.race([visit, patience])',
-    replace: 'await Promise.all([visit, patience])',
+    find: 'await waitAtMost(patienceMs, visit)',
+    replace: 'await visit',
     tests: ['server/funding/crediting/hanging-platform.test.ts'],
     guards: 'V3',
   },
@@ -168,8 +168,8 @@ export const moneyMutations: Mutation[] = [
   {
     name: 'a platform that does not answer is asked again and again',
     file: 'server/foundation/circuit.ts',
-    find: 'if (!open && failuresInARow >= failuresBeforeOpening) openUp()',
-    replace: 'if (!open && failuresInARow >= 1_000_000) openUp()',
+    find: 'if (failuresInARow >= failuresBeforeOpening) openUp()',
+    replace: 'if (failuresInARow >= 1_000_000) openUp()',
     tests: ['server/trading-platforms/breaker.test.ts'],
     guards: 'V3',
   },

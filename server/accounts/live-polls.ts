@@ -1,6 +1,8 @@
 import type { System } from '../foundation/actor.ts'
+import { type Circuit, openCircuit } from '../foundation/circuit.ts'
 import { inTransaction } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { realTime } from '../foundation/timekeeper.ts'
 import { describeProblem } from '../observability/log.ts'
 import { type ReadAccount, refreshFigures, withStates } from './figures.ts'
 import { makeClaims, renewedAfterMs } from './live-claims.ts'
@@ -9,10 +11,8 @@ import type { WatchedRow } from './live-view.ts'
 /** As many as a platform tells of in one call. Figures of the first are told on while the next are still read. */
 const batchSize = 100
 /** A platform that failed is asked again after this, doubled with each failure up to the most. */
-const againFirstMs = 1_000
-const againMaxMs = 15_000
+const pauses = { firstMs: 1_000, maxMs: 15_000 }
 
-type Trouble = { failures: number; notBefore: number }
 type Read = (ReadAccount & { member_id: string })[]
 type Heard = (read: Read) => void
 
@@ -23,7 +23,7 @@ type Heard = (read: Read) => void
 export function makeLivePolls() {
   const claims = makeClaims()
   const underWay = new Map<string, Promise<void>>()
-  const troubles = new Map<string, Trouble>()
+  const circuits = new Map<string, Circuit>()
   /** Accounts that their platform said nothing of when it was last asked. */
   const silent = new Set<string>()
 
@@ -40,7 +40,7 @@ export function makeLivePolls() {
         told.catch(() => undefined) // Thrown where it is awaited: the next ones are asked about meanwhile.
       }
       await told
-      if (troubles.delete(platformId)) system.ground.log.info({ platform: platformId }, 'live figures again')
+      circuits.get(platformId)?.succeeded()
     } catch (problem) {
       noteTrouble(system, platformId, problem)
     }
@@ -58,16 +58,30 @@ export function makeLivePolls() {
 
   /** Said once: a platform that is away for an hour is one line, not an hour of them. */
   function noteTrouble({ ground }: System, platformId: string, problem: unknown): void {
-    const failures = (troubles.get(platformId)?.failures ?? 0) + 1
-    const pauseMs = Math.min(againFirstMs * 2 ** (failures - 1), againMaxMs)
-    troubles.set(platformId, { failures, notBefore: ground.clock.now().getTime() + pauseMs })
-    if (failures === 1) ground.log.warn({ err: describeProblem(problem), platform: platformId }, 'no live figures')
+    const about = { platform: platformId }
+    const time = { now: () => ground.clock.now().getTime(), after: realTime.after }
+    const circuit =
+      circuits.get(platformId) ??
+      openCircuit(
+        {
+          ...{ pauses, failuresBeforeOpening: 1 },
+          whenOpened: (failures) => {
+            if (failures === 1) ground.log.warn({ err: describeProblem(problem), ...about }, 'no live figures')
+          },
+          whenClosed: () => {
+            circuits.delete(platformId)
+            ground.log.info(about, 'live figures again')
+          },
+        },
+        time,
+      )
+    circuits.set(platformId, circuit)
+    circuit.failed()
   }
 
   /** Platforms that are not to be asked now: one answer is awaited from them, or they have just failed. */
-  function resting({ ground }: System): Set<string> {
-    const now = ground.clock.now().getTime()
-    const troubled = [...troubles].filter(([, { notBefore }]) => notBefore > now).map(([id]) => id)
+  function resting(): Set<string> {
+    const troubled = [...circuits].filter(([, circuit]) => circuit.isOpen()).map(([id]) => id)
     return new Set([...underWay.keys(), ...troubled])
   }
 
@@ -75,7 +89,7 @@ export function makeLivePolls() {
     isSilent: (accountId: string) => silent.has(accountId),
     /** Those of these accounts that are for this process to ask about now. */
     take(system: System, rows: readonly WatchedRow[]): Promise<WatchedRow[]> {
-      const passed = resting(system)
+      const passed = resting()
       const asked = rows.filter(({ archived, platform_id }) => !archived && !passed.has(platform_id))
       return claims.take(system, asked)
     },

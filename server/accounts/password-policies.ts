@@ -1,5 +1,6 @@
 import type { PasswordPolicy } from '@atrium/contract/trading-passwords.ts'
 import type { Actor } from '../foundation/actor.ts'
+import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'
 import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 
@@ -14,7 +15,8 @@ export async function readPasswordPolicy(actor: Actor, platformId: string): Prom
   const { platforms, log } = actor.ground
   try {
     const link = await platforms.link(actor, platformId)
-    return link && (await Promise.race([ask(link.gateway), unanswered(link.gateway)]))
+    if (!link) return null
+    return (await waitAtMost(patienceMs, ask(link.gateway))) ?? lastSaid.get(link.gateway) ?? null
   } catch (problem) {
     // A connection that cannot even be made is told to operators where it is configured, not to who fills in a form.
     log.warn({ err: describeProblem(problem), platform: platformId }, 'password rules not read')
@@ -29,12 +31,6 @@ async function ask(gateway: TradingGateway): Promise<PasswordPolicy | null> {
     return passwordPolicy
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
-    return lastSaid.get(gateway) ?? null
+    return null
   }
-}
-
-function unanswered(gateway: TradingGateway): Promise<PasswordPolicy | null> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(lastSaid.get(gateway) ?? null), patienceMs).unref()
-  })
 }

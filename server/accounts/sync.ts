@@ -1,6 +1,7 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
+import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
 import { type AskedAccount, keepFigures, withStates } from './figures.ts'
@@ -39,25 +40,19 @@ export async function syncAccounts(member: Member, accountIds: string[]): Promis
 }
 
 async function syncPlatform(member: Member, platformId: string, rows: AskedAccount[]): Promise<void> {
-  const states = await readStates(member, platformId, rows)
+  const states = await waitAtMost(patienceMs, readStates(member, platformId, rows))
   if (states) await inTransaction(member, (tx) => keepFigures(tx, member, withStates(rows, states)))
 }
 
 type States = Map<string, AccountState>
 
 async function readStates(member: Member, platformId: string, rows: AskedAccount[]): Promise<States | null> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs)
-  })
   try {
     const link = await member.ground.platforms.link(member, platformId)
     if (!link) return null
-    return await Promise.race([link.gateway.readAccounts(rows.map((row) => row.platform_login)), patience])
+    return await link.gateway.readAccounts(rows.map((row) => row.platform_login))
   } catch (problem) {
     member.ground.log.warn({ err: describeProblem(problem), platform: platformId }, 'accounts not synced')
     return null
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -8,6 +8,7 @@ import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { cutPage, readTimeMark } from '../foundation/page-mark.ts'
+import { waitAtMost } from '../foundation/patience.ts'
 import { type AccountState, GatewayError } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { listPlatformNames } from '../trading-platforms/platform-names.ts'
@@ -194,20 +195,14 @@ const patienceMs = 4_000
 async function readAtPlatform(staff: Staff, platformId: string, login: string): Promise<AtPlatform> {
   const link = await findLink(systemActor(staff.ground, staff.workspaceId), platformId)
   if ('problem' in link) return { platform: null, platform_problem: 'not_connected' }
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs)
-  })
   try {
-    const state = await Promise.race([link.gateway.readAccount(login), patience])
+    const state = await waitAtMost(patienceMs, link.gateway.readAccount(login))
     if (!state) return { platform: null, platform_problem: 'not_answering' }
     return { platform: sideOf(state), platform_problem: null }
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
     const isGone = problem.reason === 'not_found'
     return { platform: null, platform_problem: isGone ? 'not_there' : 'not_answering' }
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -15,67 +15,80 @@ export type Circuit = {
 
 /** So many calls in a row without an answer. */
 const usualFailures = 3
-const pauseMsMax = 30_000
 
 type Options = {
-  /** Tries whether it is back, and never throws. */
-  probe(): Promise<boolean>
+  /** Tries whether it is back, and never throws. Without one the next call after a pause is what tries it. */
+  probe?: () => Promise<boolean>
   pauses: Pauses
   failuresBeforeOpening?: number
+  /** Without a probe, after each pause that ended in a failure again. */
   whenOpened(failuresInARow: number): void
-  whenClosed(probes: number): void
+  whenClosed?: (probes: number) => void
 }
 
 /**
- * Opens after a few calls in a row that were left without an answer. From then on nothing is to be sent, and everybody is
- * refused at once, until a probe of its own, which nobody waits for, is answered. No call of a member or a job is ever the
- * one that tries whether the other side is back.
+ * The one circuit breaker. Opens after a few calls in a row that were left without an answer; from then on nothing is to be sent,
+ * and everybody is refused at once. With a probe no call of a member or a job ever tries whether the other side is back:
+ * the probe alone closes it, and nobody waits for that. Without one it is half open after each pause: who calls then decides.
  */
-export function openCircuit(
-  { probe, pauses, failuresBeforeOpening = usualFailures, whenOpened, whenClosed }: Options,
-  time: Timekeeper,
-): Circuit {
+export function openCircuit(options: Options, time: Timekeeper): Circuit {
+  const { probe, pauses, failuresBeforeOpening = usualFailures, whenOpened, whenClosed } = options
   let failuresInARow = 0
   let probes = 0
   let open = false
+  let notBefore = 0
   let answeredAt: number | null = null
   let cancelProbe: () => void = () => undefined
+
+  const isOpen = (): boolean => open && (probe !== undefined || time.now() < notBefore)
+
+  /** Jitter keeps many processes from knocking at the same moment. */
+  function pauseAfter(times: number): number {
+    return Math.min(pauses.maxMs, pauses.firstMs * 2 ** Math.min(times, 20)) * (0.75 + Math.random() / 4)
+  }
 
   function openUp(): void {
     open = true
     probes = 0
+    notBefore = time.now() + pauseAfter(failuresInARow - failuresBeforeOpening)
     whenOpened(failuresInARow)
-    probeLater()
+    if (probe) probeLater(probe)
   }
 
-  function probeLater(): void {
-    const pauseMs = Math.min(pauseMsMax, pauses.maxMs, pauses.firstMs * 2 ** Math.min(probes, 20))
-    cancelProbe = time.after(pauseMs, () => void tryAgain())
-  }
-
-  async function tryAgain(): Promise<void> {
-    probes += 1
-    const isBack = await probe()
-    if (!open) return
-    if (!isBack) return probeLater()
+  function close(): void {
     open = false
     failuresInARow = 0
     answeredAt = time.now()
-    whenClosed(probes)
+    whenClosed?.(probes)
+  }
+
+  function probeLater(isBack: () => Promise<boolean>): void {
+    const tryAgain = async (): Promise<void> => {
+      probes += 1
+      const wasAnswered = await isBack()
+      if (!open) return
+      if (wasAnswered) close()
+      else probeLater(isBack)
+    }
+    cancelProbe = time.after(pauseAfter(probes), () => void tryAgain())
   }
 
   return {
     failed: () => {
+      // Several calls that fail at the same moment are one failure once it is open.
+      if (isOpen()) return
       failuresInARow += 1
-      if (!open && failuresInARow >= failuresBeforeOpening) openUp()
+      if (failuresInARow >= failuresBeforeOpening) openUp()
     },
-    // An answer to a call from before says nothing of now; the probe alone closes.
+    // With a probe, an answer to a call from before says nothing of now.
     succeeded: () => {
       answeredAt = time.now()
-      if (!open) failuresInARow = 0
+      if (open && probe) return
+      if (open) close()
+      failuresInARow = 0
     },
-    isOpen: () => open,
-    standing: () => ({ isLeftInPeace: open, lastAnswerAt: answeredAt }),
+    isOpen,
+    standing: () => ({ isLeftInPeace: isOpen(), lastAnswerAt: answeredAt }),
     stop: () => {
       open = false
       cancelProbe()

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { describeProblem, type ProgramLog } from '../observability/log.ts'
+import { openCircuit } from './circuit.ts'
 import { startRounds } from './repeating.ts'
+import { realTime } from './timekeeper.ts'
 
 /** A copy of the database that follows it. Whoever reads there has to ask first whether it has come far enough. */
 export type Replica = {
@@ -60,7 +62,7 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
   pool.on('connect', (client) => client.on('error', () => undefined))
   let sights: Sight[] = []
   let reachedAt = Number.NEGATIVE_INFINITY
-  let restsUntil = 0
+  let problem: unknown
   let isClosed = false
 
   async function look(): Promise<void> {
@@ -90,28 +92,41 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
     return position === null || compare(reached, position) > 0
   }
 
+  const circuit = openCircuit(
+    {
+      pauses: { firstMs: restMs, maxMs: restMs },
+      failuresBeforeOpening: 1,
+      probe: () =>
+        look().then(
+          () => true,
+          () => false,
+        ),
+      whenOpened: () =>
+        log.warn(
+          { err: describeProblem(problem) },
+          'the copy of the database is left in peace; what it would show comes from the database',
+        ),
+    },
+    realTime,
+  )
   const stopLooking = startRounds(lookEveryMs, () => look().catch(failed))
 
-  function failed(problem: unknown): void {
+  function failed(met: unknown): void {
     if (isClosed) return
-    const wasUsable = performance.now() >= restsUntil
-    restsUntil = performance.now() + restMs
-    if (wasUsable)
-      log.warn(
-        { err: describeProblem(problem) },
-        'the copy of the database is left in peace; what it would show comes from the database',
-      )
+    problem = met
+    circuit.failed()
   }
 
   const lagMs = (): number => performance.now() - reachedAt
   return {
     pool,
     lagMs,
-    isUsable: () => !isClosed && performance.now() >= restsUntil && lagMs() <= lagMsMax,
+    isUsable: () => !isClosed && !circuit.isOpen() && lagMs() <= lagMsMax,
     failed,
     async close() {
       isClosed = true
       stopLooking()
+      circuit.stop()
       await pool.end()
     },
   }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Actor, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
+import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
@@ -33,7 +34,7 @@ export async function readPlatformFigures(actor: Actor, account: Account): Promi
   const debitsSince = new Date(actor.ground.clock.now().getTime() - lookBackMs)
   const debits = await reading(actor, (tx) => listDebits(tx, actor, account.account_id, debitsSince))
   const readAt = actor.ground.clock.now()
-  const state = await askPlatform(actor, account)
+  const state = await waitAtMost(patienceMs, askPlatform(actor, account))
   if (!state) return null
   const { balance, marginFree, credit } = state
   // Credit is the brokerage's: it carries positions, and is nothing that a member takes home.
@@ -43,19 +44,13 @@ export async function readPlatformFigures(actor: Actor, account: Account): Promi
 }
 
 async function askPlatform(actor: Actor, account: Account): Promise<AccountState | null> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs)
-  })
   try {
     const link = await findLink(systemActor(actor.ground, actor.workspaceId), account.platform_id)
     if ('problem' in link) return null
-    return await Promise.race([link.gateway.readAccount(account.platform_login), patience])
+    return await link.gateway.readAccount(account.platform_login)
   } catch (problem) {
     actor.ground.log.warn({ err: describeProblem(problem), platform: account.platform_id }, 'account not read')
     return null
-  } finally {
-    clearTimeout(timer)
   }
 }
 

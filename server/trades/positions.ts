@@ -4,6 +4,7 @@ import { type Actor, systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { livingMember } from '../foundation/member-lock.ts'
+import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { Position } from '../trading-platforms/contract.ts'
 import type { Traded } from './history.ts'
@@ -47,7 +48,7 @@ const underWay = new WeakMap<Ground, Map<string, Promise<void>>>()
 export async function readPositions(actor: Actor, account: Account): Promise<OpenPositions> {
   let kept = await readKept(actor, account)
   if (ageOf(actor, kept) >= freshMs) {
-    await withPatience(refreshOnce(actor, account))
+    await waitAtMost(patienceMs, refreshOnce(actor, account))
     kept = await readKept(actor, account)
   }
   return { ...kept, isLive: ageOf(actor, kept) < liveMs }
@@ -108,13 +109,4 @@ async function readKept(actor: Actor, account: Account): Promise<{ positions: Ke
       .executeTakeFirst(),
   )
   return { positions: keptPositions.parse(row?.positions ?? []), readAt: row?.positions_read_at ?? null }
-}
-
-/** A member who waits for a platform is answered with what is known after some seconds. */
-export async function withPatience(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs)
-  })
-  await Promise.race([work, patience]).finally(() => clearTimeout(timer))
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Member, type System, systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
+import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { Deal, TradingGateway, Utc } from '../trading-platforms/contract.ts'
 import { dealsAtOnce, keepDeals, removeGone, type Window } from './deals.ts'
@@ -17,7 +18,7 @@ import {
   stayReader,
   type Traded,
 } from './history.ts'
-import { patienceMs, withPatience } from './positions.ts'
+import { patienceMs } from './positions.ts'
 
 const daySeconds = 86_400
 /** Before either platform existed. */
@@ -75,7 +76,7 @@ export async function readBeforeLooking(member: Member, of: Traded): Promise<voi
   if (!isDue(history, member.ground.clock.now())) return
   await askForReading(member, of)
   if (history !== undefined) return
-  await withPatience(readFirst(member, of))
+  await waitAtMost(patienceMs, readFirst(member, of))
 }
 
 /** Here, or by the job, whichever is the account's reader first. */

@@ -1,4 +1,5 @@
-import { openCircuit, type Pauses, type Standing } from '../foundation/circuit.ts'
+import { type Circuit, openCircuit, type Pauses, type Standing } from '../foundation/circuit.ts'
+import type { Timekeeper } from '../foundation/timekeeper.ts'
 import { GatewayError, type Health, type Reason, type TradingGateway } from './contract.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -7,6 +8,8 @@ const awayReasons: ReadonlySet<Reason> = new Set(['timeout', 'unreachable', 'ses
 
 /** A read that takes longer than a member waits for counts as failed before it has. */
 const slowMs = 4_000
+/** Between two probes, whatever pause a platform's sign-in was given. */
+const pauseMsMax = 30_000
 
 type Options = { pauses: Pauses }
 
@@ -17,86 +20,8 @@ export type GuardedGateway = TradingGateway & { standing(): Standing }
  * (`not_executed`, `unreachable`); what was sent keeps the outcome that the adapter found, an unknown one too.
  */
 export function withBreaker(gateway: TradingGateway, { pauses }: Options, surroundings: Surroundings): GuardedGateway {
-  const { log, time } = surroundings
-  /** What the platform said of itself when it was last tried. */
-  let known: Health | null = null
-  const circuit = openCircuit(
-    {
-      pauses,
-      async probe() {
-        known = await gateway.health()
-        return isAnswering(known)
-      },
-      whenOpened: (failuresInARow) =>
-        log.error(
-          { event: 'platform.circuit-opened', failuresInARow, alert: true },
-          'The trading platform does not answer',
-        ),
-      whenClosed: (probes) =>
-        log.info({ event: 'platform.circuit-closed', probes }, 'The trading platform answers again'),
-    },
-    time,
-  )
-
-  function refuseIfOpen(): void {
-    if (circuit.isOpen()) throw new GatewayError({ outcome: 'not_executed', reason: 'unreachable', sent: false })
-  }
-
-  function judge(problem: unknown): void {
-    if (!(problem instanceof GatewayError)) return
-    if (awayReasons.has(problem.reason)) circuit.failed()
-    else if (problem.outcome === 'rejected' && problem.sent) circuit.succeeded()
-  }
-
-  async function guarded<Result>(call: () => Promise<Result>): Promise<Result> {
-    refuseIfOpen()
-    try {
-      const result = await call()
-      circuit.succeeded()
-      return result
-    } catch (problem) {
-      judge(problem)
-      throw problem
-    }
-  }
-
-  /** For reads that somebody waits for. */
-  async function prompt<Result>(call: () => Promise<Result>): Promise<Result> {
-    refuseIfOpen()
-    let isCounted = false
-    const cancel = time.after(slowMs, () => {
-      isCounted = true
-      circuit.failed()
-    })
-    try {
-      const result = await call()
-      if (!isCounted) circuit.succeeded()
-      return result
-    } catch (problem) {
-      if (!isCounted) judge(problem)
-      throw problem
-    } finally {
-      cancel()
-    }
-  }
-
-  async function* streamed<Item>(items: () => AsyncIterable<Item>): AsyncGenerator<Item> {
-    refuseIfOpen()
-    try {
-      yield* items()
-      circuit.succeeded()
-    } catch (problem) {
-      judge(problem)
-      throw problem
-    }
-  }
-
-  async function health(): Promise<Health> {
-    if (!circuit.isOpen()) return gateway.health()
-    const problems = new Set(known?.problems ?? [])
-    return { ...(known ?? silent), reachable: false, authenticated: false, problems: [...problems, 'circuit_open'] }
-  }
-
+  const { circuit, health } = openGatewayCircuit(gateway, pauses, surroundings)
+  const { guarded, prompt, streamed } = callsThrough(circuit, surroundings.time)
   return {
     kind: gateway.kind,
     standing: circuit.standing,
@@ -123,6 +48,86 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, surrou
       return gateway.close()
     },
   }
+}
+
+function openGatewayCircuit(gateway: TradingGateway, pauses: Pauses, { log, time }: Surroundings) {
+  /** What the platform said of itself when it was last tried. */
+  let known: Health | null = null
+  const circuit = openCircuit(
+    {
+      pauses: { ...pauses, maxMs: Math.min(pauseMsMax, pauses.maxMs) },
+      async probe() {
+        known = await gateway.health()
+        return isAnswering(known)
+      },
+      whenOpened: (failuresInARow) =>
+        log.error(
+          { event: 'platform.circuit-opened', failuresInARow, alert: true },
+          'The trading platform does not answer',
+        ),
+      whenClosed: (probes) =>
+        log.info({ event: 'platform.circuit-closed', probes }, 'The trading platform answers again'),
+    },
+    time,
+  )
+
+  async function health(): Promise<Health> {
+    if (!circuit.isOpen()) return gateway.health()
+    const problems = new Set(known?.problems ?? [])
+    return { ...(known ?? silent), reachable: false, authenticated: false, problems: [...problems, 'circuit_open'] }
+  }
+
+  return { circuit, health }
+}
+
+/** The three ways to call: as long as it takes, while somebody waits, and item by item. */
+function callsThrough(circuit: Circuit, time: Timekeeper) {
+  function refuseIfOpen(): void {
+    if (circuit.isOpen()) throw new GatewayError({ outcome: 'not_executed', reason: 'unreachable', sent: false })
+  }
+
+  function judge(problem: unknown): void {
+    if (!(problem instanceof GatewayError)) return
+    if (awayReasons.has(problem.reason)) circuit.failed()
+    else if (problem.outcome === 'rejected' && problem.sent) circuit.succeeded()
+  }
+
+  /** `isCounted`: whether it counted as failed before it has ended. */
+  async function guarded<Result>(call: () => Promise<Result>, isCounted = () => false): Promise<Result> {
+    refuseIfOpen()
+    try {
+      const result = await call()
+      if (!isCounted()) circuit.succeeded()
+      return result
+    } catch (problem) {
+      if (!isCounted()) judge(problem)
+      throw problem
+    }
+  }
+
+  /** For reads that somebody waits for. */
+  async function prompt<Result>(call: () => Promise<Result>): Promise<Result> {
+    refuseIfOpen()
+    let isCounted = false
+    const cancel = time.after(slowMs, () => {
+      isCounted = true
+      circuit.failed()
+    })
+    return guarded(call, () => isCounted).finally(cancel)
+  }
+
+  async function* streamed<Item>(items: () => AsyncIterable<Item>): AsyncGenerator<Item> {
+    refuseIfOpen()
+    try {
+      yield* items()
+      circuit.succeeded()
+    } catch (problem) {
+      judge(problem)
+      throw problem
+    }
+  }
+
+  return { guarded, prompt, streamed }
 }
 
 function isAnswering({ reachable, authenticated, problems }: Health): boolean {

@@ -1,6 +1,7 @@
 import type { System } from '../foundation/actor.ts'
 import { listWorkspaces } from '../foundation/every-workspace.ts'
 import type { Ground } from '../foundation/ground.ts'
+import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'
 import { startRepeating } from '../queue/sweeping.ts'
 
@@ -40,12 +41,7 @@ export async function visitPatiently(
       system.ground.log.error({ err: describeProblem(problem), [kind]: id }, 'visit failed')
     }
   })
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs)
-  })
-  await Promise.race([visit, patience])
-  clearTimeout(timer)
+  await waitAtMost(patienceMs, visit)
   return isDone
 }
 

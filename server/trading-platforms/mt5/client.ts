@@ -1,8 +1,9 @@
+import type { Timekeeper } from '../../foundation/timekeeper.ts'
 import { openBackOff } from '../back-off.ts'
 import { GatewayError, type HealthProblem, type Utc } from '../contract.ts'
 import { openQueue } from '../queue.ts'
 import { openRateLimit } from '../rate-limit.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { PlatformLog, Surroundings } from '../surroundings.ts'
 import { type HttpAnswer, shutdownError, TransportFailure, transportError } from '../transport.ts'
 import { webApiKey } from './handshake.ts'
 import { classOfCode } from './return-codes.ts'
@@ -44,8 +45,77 @@ const GOODBYE_MS = 1_000
 
 export function openClient(settings: Mt5Settings, surroundings: Surroundings): Mt5Client {
   const { time, log } = surroundings
-  const key = webApiKey(settings.managerPassword)
   const queue = openQueue(time)
+  const sessions = openSessions(settings, surroundings, queue)
+  let closed = false
+
+  async function run(call: Mt5Call, signal: AbortSignal, mayRepeat: boolean): Promise<Mt5Answer> {
+    let http: HttpAnswer
+    try {
+      http = await sessions.exchange(await prepare(call, signal), call, signal)
+    } catch (error) {
+      if (!(error instanceof TransportFailure)) throw error
+      sessions.drop()
+      if (error.kind !== 'aborted' && mayRepeat) return run(call, signal, false)
+      throw transportError(error, closed)
+    }
+    if (http.status === 401 || http.status === 403) {
+      sessions.drop()
+      if (mayRepeat) return run(call, signal, false)
+      throw new GatewayError({ outcome: 'not_executed', reason: 'session_lost', sent: true })
+    }
+    const answer = readHttp(http)
+    // Hanging up before the next call's turn: nothing more is to arrive on the line of a call whose outcome is open.
+    if (call.changes && classOfCode(answer.code).outcome === 'unknown') sessions.drop()
+    return answer
+  }
+
+  /** Whatever goes wrong until here, not a byte of the call itself has left. */
+  async function prepare(call: Mt5Call, signal: AbortSignal): Promise<Session> {
+    try {
+      return await sessions.proven(call, signal)
+    } catch (error) {
+      if (error instanceof TransportFailure) throw new TransportFailure(error.kind, false)
+      throw error
+    }
+  }
+
+  function readHttp(http: HttpAnswer): Mt5Answer {
+    try {
+      if (http.status !== 200) throw new GatewayError({ outcome: 'unknown', reason: 'protocol', sent: true })
+      return parseAnswer(http.text)
+    } catch (error) {
+      sessions.drop()
+      throw error
+    }
+  }
+
+  return {
+    call: (call) => {
+      if (closed) return Promise.reject(shutdownError())
+      const { readMs, writeMs } = settings.deadlines
+      const deadlineAt = call.deadlineAt ?? time.now() + (call.changes ? writeMs : readMs)
+      return queue.add({
+        urgent: call.urgent ?? false,
+        deadlineAt,
+        run: (signal) => (call.changes ? logged(log, call, run(call, signal, false)) : run(call, signal, true)),
+      })
+    },
+    state: sessions.state,
+    close: async () => {
+      if (closed) return
+      const isIdle = queue.idle()
+      closed = true
+      queue.stop(shutdownError())
+      await sessions.close(isIdle)
+    },
+  }
+}
+
+/** The one session of a connection: signed in to when it is needed, kept alive by pings, and let go of when it fails. */
+function openSessions(settings: Mt5Settings, surroundings: Surroundings, queue: ReturnType<typeof openQueue>) {
+  const { time } = surroundings
+  const key = webApiKey(settings.managerPassword)
   const backOff = openBackOff(settings.backOff, surroundings)
   const rateLimit = openRateLimit(settings.callsPerSecond, time)
   let session: Session | undefined
@@ -54,15 +124,15 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
   let cancelPing: () => void = () => undefined
   let closed = false
 
-  function dropSession(): void {
+  function drop(): void {
     cancelPing()
     session?.connection.destroy()
     session = undefined
   }
 
-  async function ensureSession(signal: AbortSignal): Promise<Session> {
+  async function ensure(signal: AbortSignal): Promise<Session> {
     if (session?.connection.usable()) return session
-    dropSession()
+    drop()
     backOff.refuse()
     try {
       const fresh = await signIn({ settings, key, surroundings, signal })
@@ -74,7 +144,7 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
       backOff.succeeded()
       return fresh
     } catch (error) {
-      dropSession()
+      drop()
       throw error instanceof SignInFailure ? backOff.failed(error) : error
     }
   }
@@ -102,7 +172,7 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
     if (closed) return
     cancelPing = time.after(settings.pingEveryMs, () => {
       const job = { urgent: false, deadlineAt: time.now() + settings.deadlines.readMs, run: ping }
-      queue.add(job).catch(dropSession)
+      queue.add(job).catch(drop)
     })
   }
 
@@ -112,112 +182,57 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
     try {
       const due = clock === undefined || time.now() - clock.measuredAt >= CLOCK_MEASURED_EVERY_MS
       if (due) await measureClock(pinged, signal)
-      else if ((await exchange(pinged, { path: '/api/test/access' }, signal)).status !== 200) dropSession()
+      else if ((await exchange(pinged, { path: '/api/test/access' }, signal)).status !== 200) drop()
     } catch {
-      dropSession()
+      drop()
     }
   }
 
   /** A dead session is to be found by a ping, not by a call that moves money. */
-  async function provenSession(call: Mt5Call, signal: AbortSignal): Promise<Session> {
+  async function proven(call: Mt5Call, signal: AbortSignal): Promise<Session> {
     const wanted = call.sessionAfterMs ?? 0
-    if (session !== undefined && session.startedAt <= wanted) dropSession()
-    const found = await ensureSession(signal)
+    if (session !== undefined && session.startedAt <= wanted) drop()
+    const found = await ensure(signal)
     if (!call.changes || time.now() - found.lastTrafficAt <= settings.pingEveryMs) return found
     await ping(signal)
-    return ensureSession(signal)
+    return ensure(signal)
   }
 
-  /** Whatever goes wrong until here, not a byte of the call itself has left. */
-  async function prepare(call: Mt5Call, signal: AbortSignal): Promise<Session> {
-    try {
-      return await provenSession(call, signal)
-    } catch (error) {
-      if (error instanceof TransportFailure) throw new TransportFailure(error.kind, false)
-      throw error
-    }
+  const state = (): ClientState => ({
+    authenticated: session?.connection.usable() ?? false,
+    lastTrafficAt: lastTrafficAt === null ? null : Math.floor(lastTrafficAt / 1000),
+    clockAheadSeconds: clock?.aheadSeconds ?? null,
+    ...backOff.state(),
+  })
+
+  /** A line that still carries a call is cut instead of said goodbye on. */
+  async function close(isIdle: boolean): Promise<void> {
+    closed = true
+    if (isIdle && session?.connection.usable()) await sayGoodbye(session, time)
+    drop()
   }
 
-  async function run(call: Mt5Call, signal: AbortSignal, mayRepeat: boolean): Promise<Mt5Answer> {
-    let http: HttpAnswer
-    try {
-      http = await exchange(await prepare(call, signal), call, signal)
-    } catch (error) {
-      if (!(error instanceof TransportFailure)) throw error
-      dropSession()
-      if (error.kind !== 'aborted' && mayRepeat) return run(call, signal, false)
-      throw transportError(error, closed)
-    }
-    if (http.status === 401 || http.status === 403) {
-      dropSession()
-      if (mayRepeat) return run(call, signal, false)
-      throw new GatewayError({ outcome: 'not_executed', reason: 'session_lost', sent: true })
-    }
-    const answer = readHttp(http)
-    // Hanging up before the next call's turn: nothing more is to arrive on the line of a call whose outcome is open.
-    if (call.changes && classOfCode(answer.code).outcome === 'unknown') dropSession()
+  return { proven, exchange, drop, state, close }
+}
+
+async function sayGoodbye(leaving: Session, time: Timekeeper): Promise<void> {
+  const controller = new AbortController()
+  const cancel = time.after(GOODBYE_MS, () => controller.abort())
+  await sendOn(leaving, { path: '/api/quit', signal: controller.signal }, time.now).catch(() => undefined)
+  cancel()
+}
+
+async function logged(log: PlatformLog, { path }: Mt5Call, running: Promise<Mt5Answer>): Promise<Mt5Answer> {
+  const note = (fields: Record<string, unknown>) =>
+    log.warn({ event: 'platform.call-failed', path, ...fields }, 'A call that changes the trading platform failed')
+  try {
+    const answer = await running
+    const { outcome } = classOfCode(answer.code)
+    if (outcome !== 'done') note({ outcome, platformCode: answer.code })
     return answer
-  }
-
-  function readHttp(http: HttpAnswer): Mt5Answer {
-    try {
-      if (http.status !== 200) throw new GatewayError({ outcome: 'unknown', reason: 'protocol', sent: true })
-      return parseAnswer(http.text)
-    } catch (error) {
-      dropSession()
-      throw error
-    }
-  }
-
-  return {
-    call: (call) => {
-      if (closed) return Promise.reject(shutdownError())
-      const { readMs, writeMs } = settings.deadlines
-      const deadlineAt = call.deadlineAt ?? time.now() + (call.changes ? writeMs : readMs)
-      return queue.add({
-        urgent: call.urgent ?? false,
-        deadlineAt,
-        run: (signal) => (call.changes ? logged(call, run(call, signal, false)) : run(call, signal, true)),
-      })
-    },
-    state: () => ({
-      authenticated: session?.connection.usable() ?? false,
-      lastTrafficAt: lastTrafficAt === null ? null : Math.floor(lastTrafficAt / 1000),
-      clockAheadSeconds: clock?.aheadSeconds ?? null,
-      ...backOff.state(),
-    }),
-    close: async () => {
-      if (closed) return
-      const leaving = queue.idle() ? session : undefined
-      closed = true
-      queue.stop(shutdownError())
-      if (leaving?.connection.usable()) await sayGoodbye(leaving)
-      dropSession()
-    },
-  }
-
-  async function sayGoodbye(leaving: Session): Promise<void> {
-    const controller = new AbortController()
-    const cancel = time.after(GOODBYE_MS, () => controller.abort())
-    await sendOn(leaving, { path: '/api/quit', signal: controller.signal }, time.now).catch(() => undefined)
-    cancel()
-  }
-
-  async function logged(call: Mt5Call, running: Promise<Mt5Answer>): Promise<Mt5Answer> {
-    const note = (fields: Record<string, unknown>) =>
-      log.warn(
-        { event: 'platform.call-failed', path: call.path, ...fields },
-        'A call that changes the trading platform failed',
-      )
-    try {
-      const answer = await running
-      const { outcome } = classOfCode(answer.code)
-      if (outcome !== 'done') note({ outcome, platformCode: answer.code })
-      return answer
-    } catch (error) {
-      if (error instanceof GatewayError) note({ outcome: error.outcome, reason: error.reason, sent: error.sent })
-      throw error
-    }
+  } catch (error) {
+    if (error instanceof GatewayError) note({ outcome: error.outcome, reason: error.reason, sent: error.sent })
+    throw error
   }
 }
 

@@ -1,0 +1,8 @@
+/** Null where it takes longer. What is under way goes on, and nobody hears of it. */
+export function waitAtMost<Answer>(ms: number, work: Promise<Answer>): Promise<Answer | null> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms)
+  })
+  return Promise.race([work, patience]).finally(() => clearTimeout(timer))
+}
