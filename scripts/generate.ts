@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { printSchema } from 'graphql'
-import { schema } from '../server/graph/schema.ts'
+import { schema } from '../server/schema.ts'
 import { freshDatabase } from '../tests/fixtures/fresh-database.ts'
 import { describeSchema } from './describe-schema.ts'
 import { pages } from './generate-pages.ts'

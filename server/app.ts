@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify'
-import { openCalls } from './domains.ts'
+import { domainMetrics, openCalls } from './domains.ts'
 import type { Ground } from './foundation/ground.ts'
 import { parseSpelled, rememberSpelling } from './foundation/json.ts'
 import { openGraph } from './graph.ts'
@@ -66,7 +66,7 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   packAnswers(app)
   closeConnectionsWhenLeaving(app)
   openHealth(app, ground)
-  openMetricsPage(app, ground)
+  openMetricsPage(app, ground, domainMetrics)
   if (!config.roles.web) return app // Whoever runs it asks how it is; members and staff ask others.
   const calls = collectCalls(app)
   openCalls(app, ground)

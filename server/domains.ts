@@ -1,23 +1,42 @@
 import type { FastifyInstance } from 'fastify'
 import { openAccountCalls } from './accounts/calls.ts'
+import { accountsErasure } from './accounts/erasure.ts'
+import { describeAccounts } from './accounts/graph.ts'
 import { accountJobs, startThinningFigures } from './accounts/jobs.ts'
+import { accountSource } from './accounts/search.ts'
 import { openDeskAuditCalls } from './audit-log/calls.ts'
 import { openBankingCalls, openDeskBankingCalls } from './banking/calls.ts'
+import { bankingErasure } from './banking/erasure.ts'
+import { describeBanking } from './banking/graph.ts'
 import { openDeskAccountCalls } from './comparisons/calls.ts'
+import { comparisonsErasure } from './comparisons/erasure.ts'
 import { comparisonJobs, startComparingPlatforms } from './comparisons/jobs.ts'
+import { comparisonsMetrics } from './comparisons/metrics.ts'
 import { openDashboardCalls } from './dashboard/calls.ts'
 import { openDepositCalls, openDeskDepositCalls } from './deposits/calls.ts'
 import { openDocumentCalls } from './documents/calls.ts'
 import { openDeskCategoryCalls, openDeskDocumentCalls } from './documents/desk-calls.ts'
+import { documentsErasure } from './documents/erasure.ts'
+import { describeDocuments } from './documents/graph.ts'
 import { documentJobs, startWatchingExpiry } from './documents/jobs.ts'
+import { describeDownloads } from './downloads/graph.ts'
 import { openFileCalls } from './files/calls.ts'
+import { filesErasure } from './files/erasure.ts'
 import { fileJobs, startSweepingUploads } from './files/jobs.ts'
+import { filesMetrics } from './files/metrics.ts'
 import { openFormCalls } from './forms/calls.ts'
 import { openDeskFormCalls } from './forms/desk-calls.ts'
+import { formsErasure } from './forms/erasure.ts'
+import { describeForms } from './forms/graph.ts'
 import { formJobs, startSweepingDrafts } from './forms/jobs.ts'
+import { type Erasure, gatherErasures } from './foundation/erasure.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
+import { fundingErasure } from './funding/crediting/erasure.ts'
+import { fundingMetrics } from './funding/crediting/metrics.ts'
+import { describeFunding } from './funding/graph.ts'
 import { fundingJobs, startCheckingLedger, startSweepingIntents } from './funding/jobs.ts'
+import { transactionSource } from './funding/search.ts'
 import { openDeskVendorCalls } from './identity-vendors/desk-calls.ts'
 import { openMemberCalls } from './members/calls.ts'
 import {
@@ -26,35 +45,59 @@ import {
   openInvitationCalls,
   openMemberDetailCalls,
 } from './members/desk-calls.ts'
+import { describeMembers } from './members/graph.ts'
+import { membersErasure } from './members/personal-data/own-erasure.ts'
+import type { DomainMetrics } from './metrics/domain-metrics.ts'
 import { openNoticeCalls } from './notifications/calls.ts'
 import { openDeskMailCalls } from './notifications/desk-calls.ts'
+import { notificationsErasure } from './notifications/erasure.ts'
 import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
+import { notificationsMetrics } from './notifications/metrics.ts'
 import { openOpeningCalls } from './openings/calls.ts'
 import { openDeskOpeningCalls } from './openings/desk-calls.ts'
+import { openingsErasure } from './openings/erasure.ts'
 import { openingJobs, startSweepingOpenings } from './openings/jobs.ts'
 import { openPaymentCalls } from './payments/calls.ts'
 import { openDeskProviderCalls } from './payments/desk-calls.ts'
+import { paymentsErasure } from './payments/exceptions/erasure.ts'
+import { paymentsMetrics } from './payments/exceptions/metrics.ts'
+import { describePaymentProviders } from './payments/graph.ts'
 import { paymentJobs, startClearingNotifications, startReconcilingOrders } from './payments/jobs.ts'
 import { openDeskPlatformCalls } from './platforms/calls.ts'
 import type { JobHandlers } from './queue/jobs.ts'
 import { openReconciliationCalls } from './reconciliation/calls.ts'
+import { reconciliationErasure } from './reconciliation/erasure.ts'
 import { reconciliationJobs, startReconciling } from './reconciliation/jobs.ts'
+import { reconciliationMetrics } from './reconciliation/metrics.ts'
 import { openRequestCalls } from './requests/calls.ts'
 import { openDeskRequestCalls } from './requests/desk-calls.ts'
+import { requestsErasure } from './requests/erasure.ts'
+import { describeRequests } from './requests/graph.ts'
+import { requestSource } from './requests/search.ts'
 import { openSearchCalls } from './search/calls.ts'
+import type { SearchSource } from './search/source.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
+import { sessionsErasure } from './sessions/erasure.ts'
 import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
+import { sessionsMetrics } from './sessions/metrics.ts'
 import { openFactorResetCalls, openSecurityCalls } from './sessions/security-calls.ts'
 import { checkGates } from './sessions/stream-gates.ts'
 import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from './staff/calls.ts'
 import { openStatementCalls } from './statements/calls.ts'
 import { openDeskTermsCalls, openTermsCalls } from './terms/calls.ts'
+import { termsErasure } from './terms/erasure.ts'
 import { openTicketCalls } from './tickets/calls.ts'
 import { openDeskTicketCalls } from './tickets/desk-calls.ts'
+import { ticketsErasure } from './tickets/erasure.ts'
+import { describeTickets } from './tickets/graph.ts'
+import { ticketSource } from './tickets/search.ts'
 import { openTradeCalls } from './trades/calls.ts'
 import { openDeskTradeCalls } from './trades/desk-calls.ts'
+import { tradesErasure } from './trades/erasure.ts'
+import { describeTrades } from './trades/graph.ts'
 import { startRefreshingTrades, tradeJobs } from './trades/jobs.ts'
 import { openDeskWithdrawalCalls, openWithdrawalCalls } from './withdrawals/calls.ts'
+import { withdrawalsErasure } from './withdrawals/erasure.ts'
 import { withdrawalJobs } from './withdrawals/jobs.ts'
 import { openDeskWorkspaceCalls, openWorkspaceCalls } from './workspace-settings/calls.ts'
 
@@ -65,6 +108,14 @@ type Domain = {
   routes?: readonly OpenRoutes[]
   deskRoutes?: readonly OpenRoutes[]
   jobs?: (ground: Ground) => JobHandlers
+  /** Its types and fields of what members may ask. */
+  graph?: () => void
+  /** What of it a member finds. */
+  search?: SearchSource
+  /** What operators are told of it. */
+  metrics?: DomainMetrics
+  /** What it keeps about a member, and how that ends. */
+  erasure?: Erasure
   /** Each answers how to stop. */
   sweeps?: readonly ((ground: Ground) => () => void)[]
 }
@@ -73,46 +124,91 @@ type Domain = {
 const domains: Record<string, Domain> = {
   'workspace-settings': { routes: [openWorkspaceCalls], deskRoutes: [openDeskWorkspaceCalls] },
   sessions: {
+    metrics: sessionsMetrics,
+    erasure: sessionsErasure,
     routes: [openSessionCalls, openPasswordCalls, openOwnSessionCalls, openSecurityCalls],
     deskRoutes: [openDeskSessionCalls, openFactorResetCalls],
     jobs: sessionJobs,
     sweeps: [startSweepingSessions],
   },
   members: {
+    graph: describeMembers,
+    erasure: membersErasure,
     routes: [openMemberCalls],
-    deskRoutes: [openDeskMemberCalls, openDeskHelpCalls, openInvitationCalls, openMemberDetailCalls],
+    deskRoutes: [
+      (app, ground) => openDeskMemberCalls(app, ground, personalData),
+      openDeskHelpCalls,
+      openInvitationCalls,
+      openMemberDetailCalls,
+    ],
   },
-  terms: { routes: [openTermsCalls], deskRoutes: [openDeskTermsCalls] },
-  files: { routes: [openFileCalls], jobs: fileJobs, sweeps: [startSweepingUploads] },
+  terms: { erasure: termsErasure, routes: [openTermsCalls], deskRoutes: [openDeskTermsCalls] },
+  files: {
+    metrics: filesMetrics,
+    erasure: filesErasure,
+    routes: [openFileCalls],
+    jobs: fileJobs,
+    sweeps: [startSweepingUploads],
+  },
   notifications: {
+    metrics: notificationsMetrics,
+    erasure: notificationsErasure,
     routes: [(app, ground) => openNoticeCalls(app, ground, { checkGates })],
     deskRoutes: [openDeskMailCalls],
     jobs: notificationJobs,
     sweeps: [startSweepingMails],
   },
+  downloads: { graph: describeDownloads },
   documents: {
+    graph: describeDocuments,
+    erasure: documentsErasure,
     routes: [openDocumentCalls],
     deskRoutes: [openDeskDocumentCalls, openDeskCategoryCalls],
     jobs: documentJobs,
     sweeps: [startWatchingExpiry],
   },
   openings: {
+    erasure: openingsErasure,
     routes: [openOpeningCalls],
     deskRoutes: [openDeskOpeningCalls],
     jobs: openingJobs,
     sweeps: [startSweepingOpenings],
   },
-  accounts: { routes: [openAccountCalls], jobs: accountJobs, sweeps: [startThinningFigures] },
+  accounts: {
+    graph: describeAccounts,
+    search: accountSource,
+    erasure: accountsErasure,
+    routes: [openAccountCalls],
+    jobs: accountJobs,
+    sweeps: [startThinningFigures],
+  },
   funding: {
+    graph: describeFunding,
+    search: transactionSource,
+    metrics: fundingMetrics,
+    erasure: fundingErasure,
     routes: [openFundingCalls],
     deskRoutes: [openDeskFundingCalls],
     jobs: fundingJobs,
     sweeps: [startSweepingIntents, startCheckingLedger],
   },
   deposits: { routes: [openDepositCalls], deskRoutes: [openDeskDepositCalls] },
-  withdrawals: { routes: [openWithdrawalCalls], deskRoutes: [openDeskWithdrawalCalls], jobs: withdrawalJobs },
-  banking: { routes: [openBankingCalls], deskRoutes: [openDeskBankingCalls] },
+  withdrawals: {
+    erasure: withdrawalsErasure,
+    routes: [openWithdrawalCalls],
+    deskRoutes: [openDeskWithdrawalCalls],
+    jobs: withdrawalJobs,
+  },
+  banking: {
+    graph: describeBanking,
+    erasure: bankingErasure,
+    routes: [openBankingCalls],
+    deskRoutes: [openDeskBankingCalls],
+  },
   payments: {
+    graph: describePaymentProviders,
+    metrics: paymentsMetrics,
+    erasure: paymentsErasure,
     routes: [openPaymentCalls],
     deskRoutes: [openDeskProviderCalls],
     jobs: paymentJobs,
@@ -120,25 +216,71 @@ const domains: Record<string, Domain> = {
   },
   dashboard: { routes: [openDashboardCalls] },
   trades: {
+    graph: describeTrades,
+    erasure: tradesErasure,
     routes: [openTradeCalls],
     deskRoutes: [openDeskTradeCalls],
     jobs: tradeJobs,
     sweeps: [startRefreshingTrades],
   },
-  tickets: { routes: [openTicketCalls], deskRoutes: [openDeskTicketCalls] },
-  forms: { routes: [openFormCalls], deskRoutes: [openDeskFormCalls], jobs: formJobs, sweeps: [startSweepingDrafts] },
-  requests: { routes: [openRequestCalls], deskRoutes: [openDeskRequestCalls] },
+  tickets: {
+    graph: describeTickets,
+    search: ticketSource,
+    erasure: ticketsErasure,
+    routes: [openTicketCalls],
+    deskRoutes: [openDeskTicketCalls],
+  },
+  forms: {
+    graph: describeForms,
+    erasure: formsErasure,
+    routes: [openFormCalls],
+    deskRoutes: [openDeskFormCalls],
+    jobs: formJobs,
+    sweeps: [startSweepingDrafts],
+  },
+  requests: {
+    graph: describeRequests,
+    search: requestSource,
+    erasure: requestsErasure,
+    routes: [openRequestCalls],
+    deskRoutes: [openDeskRequestCalls],
+  },
   statements: { routes: [openStatementCalls] },
-  search: { routes: [openSearchCalls] },
-  reconciliation: { deskRoutes: [openReconciliationCalls], jobs: reconciliationJobs, sweeps: [startReconciling] },
+  search: { routes: [(app, ground) => openSearchCalls(app, ground, searchSources)] },
+  reconciliation: {
+    metrics: reconciliationMetrics,
+    erasure: reconciliationErasure,
+    deskRoutes: [openReconciliationCalls],
+    jobs: reconciliationJobs,
+    sweeps: [startReconciling],
+  },
   platforms: { deskRoutes: [openDeskPlatformCalls] },
   staff: { deskRoutes: [openStaffCalls, openStaffAccountCalls, openStaffPasswordCalls] },
-  comparisons: { deskRoutes: [openDeskAccountCalls], jobs: comparisonJobs, sweeps: [startComparingPlatforms] },
+  comparisons: {
+    metrics: comparisonsMetrics,
+    erasure: comparisonsErasure,
+    deskRoutes: [openDeskAccountCalls],
+    jobs: comparisonJobs,
+    sweeps: [startComparingPlatforms],
+  },
   'identity-vendors': { deskRoutes: [openDeskVendorCalls] },
   'audit-log': { deskRoutes: [openDeskAuditCalls] },
 }
 
 const each = Object.values(domains)
+
+/** What is kept about a member, in the order in which it is erased. */
+export const personalData = gatherErasures(each.flatMap(({ erasure = [] }) => erasure))
+
+/** In the order of their groups. */
+export const searchSources = each.flatMap(({ search = [] }) => search)
+
+export const domainMetrics = each.flatMap(({ metrics = [] }) => metrics)
+
+/** What members may ask, domain by domain. */
+export function describeDomains(): void {
+  for (const { graph } of each) graph?.()
+}
 
 /** Every REST call. */
 export function openCalls(app: FastifyInstance, ground: Ground): void {

@@ -20,10 +20,10 @@ import { type GraphContext, makeContext, StaleProof } from './graph/context.ts'
 import { makeErrorFormat } from './graph/errors.ts'
 import { type KnownDocument, type KnownDocuments, rememberDocuments } from './graph/known-documents.ts'
 import { brokenLimit, graphLimits, type LimitName, measureDocument } from './graph/limits.ts'
-import { schema } from './graph/schema.ts'
 import { isForm, readFields, readPosted, readPostedForm, spellAmounts } from './graph/transport.ts'
 import { holdsUnstorable, proveMember, proveWorkspace, recallAsker, refuseUnproven, tellTerms } from './http/route.ts'
 import { describeProblem } from './observability/log.ts'
+import { schema } from './schema.ts'
 
 type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
 

@@ -10,6 +10,7 @@ import { addMedia } from '../tests/fixtures/requests.ts'
 import { enrolTotp, enterFactor, enterPassword } from '../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace, staffActor } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
+import { personalData } from './domains.ts'
 import type { System } from './foundation/actor.ts'
 import { eraseMember } from './members/personal-data/erasure.ts'
 import { fileCookies } from './sessions/cookies.ts'
@@ -54,7 +55,7 @@ describe('who was erased', () => {
     const code = /reset-password\/([\w-]+)/.exec((await mailsTo(system, member.email)).at(-1)?.text ?? '')?.[1] ?? ''
     assert.equal((await caller.post('/members/reset-password/check-code', { code })).status, 200)
     const staff = staffActor(system, await addStaff(system))
-    await eraseMember(staff, member.memberId, { reason: 'Asked for it', customer_number: 'E-1' })
+    await eraseMember(staff, member.memberId, { reason: 'Asked for it', customer_number: 'E-1' }, personalData)
 
     assert.equal((await caller.get('/user/permissions', token)).status, 401)
     assert.equal((await caller.send({ method: 'GET', url: file, headers: { cookie } })).status, 401)

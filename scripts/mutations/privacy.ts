@@ -27,8 +27,8 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'erasing a member leaves what providers said of their payments',
-    file: 'server/members/personal-data/erasure.ts',
-    find: '    await clearNotificationsOf(tx, actor, memberId)\n',
+    file: 'server/payments/exceptions/erasure.ts',
+    find: '  before: clearNotificationsOf,\n',
     replace: '',
     tests: clearing,
     guards: 'P5',
@@ -51,7 +51,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'a member is told something while being erased, and it stays',
-    file: 'server/members/personal-data/erasure.ts',
+    file: 'server/notifications/erasure.ts',
     find: '  await takeNumber(tx, actor, memberId)\n',
     replace: '',
     tests: ['server/members/personal-data/beside-an-erasure.test.ts'],
@@ -60,7 +60,7 @@ export const privacyMutations: Mutation[] = [
   {
     name: 'erasing a member leaves what colleagues wrote of their payments',
     file: 'server/members/personal-data/erasure.ts',
-    find: '    await emptyJoined(tx, actor, memberId)\n',
+    find: '    await emptyJoined(tx, actor, data.joined, memberId)\n',
     replace: '',
     tests: ['server/members/personal-data/erasure.test.ts'],
     guards: 'P5',

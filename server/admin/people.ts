@@ -2,6 +2,7 @@ import { type StaffRole, staffRoles } from '@atrium/contract/desk-rights.ts'
 import { type MemberDetails, memberDetails } from '@atrium/contract/member-details.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { emailKey } from '@atrium/contract/validators/reach.ts'
+import { personalData } from '../domains.ts'
 import type { System } from '../foundation/actor.ts'
 import { refuse } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
@@ -90,8 +91,8 @@ export const peopleCommands: Command[] = [
     async run(ground, [subdomain, who], { to }) {
       const system = await workspaceOf(ground, subdomain)
       const memberId = await memberOf(system, who)
-      if (to === undefined) return exportMember(system, memberId)
-      const { content } = await packMember(system, memberId)
+      if (to === undefined) return exportMember(system, memberId, personalData)
+      const { content } = await packMember(system, memberId, personalData)
       return { file: to, bytes: await writeNewFile(to, content) }
     },
   },
@@ -102,7 +103,8 @@ export const peopleCommands: Command[] = [
     async run(ground, [subdomain, customer_number = ''], { reason }) {
       if (!reason?.trim()) throw new UsageProblem('Say why: --reason "Asked for it on 3 May".')
       const system = await workspaceOf(ground, subdomain)
-      await eraseMember(system, await memberOf(system, customer_number), { reason, customer_number })
+      const memberId = await memberOf(system, customer_number)
+      await eraseMember(system, memberId, { reason, customer_number }, personalData)
       return { erased: customer_number }
     },
   },

@@ -130,7 +130,7 @@ async function describeGuards(databaseUrl: string): Promise<unknown> {
 }
 
 test('the end of the last whole backup is a figure of the database that it was made of, and of none that is put back', async () => {
-  const finishedAt = async ({ ground }: MadeGround) => (await readFigures(ground)).backupFinishedAt
+  const finishedAt = async ({ ground }: MadeGround) => (await readFigures(ground, [])).backupFinishedAt
   await owner.query('truncate atrium_meta.last_backup')
   assert.equal(await finishedAt(made), null)
   const { store } = archive

@@ -1,4 +1,13 @@
-import { memberTables } from '../members/personal-data/member-tables.ts'
+import { accountsErasure } from '../accounts/erasure.ts'
+import { bankingErasure } from '../banking/erasure.ts'
+import { documentsErasure } from '../documents/erasure.ts'
+import { gatherErasures } from '../foundation/erasure.ts'
+import { fundingErasure } from '../funding/crediting/erasure.ts'
+import { membersErasure } from '../members/personal-data/own-erasure.ts'
+import { openingsErasure } from '../openings/erasure.ts'
+import { paymentsErasure } from '../payments/exceptions/erasure.ts'
+import { requestsErasure } from '../requests/erasure.ts'
+import { ticketsErasure } from '../tickets/erasure.ts'
 
 /**
  * What an anonymised copy keeps of a table. Numbers, moments and ids stay everywhere; each column of words is one of:
@@ -21,9 +30,14 @@ const hashOf = (column: string): string => `sha256(convert_to(${column}::text, '
 /** No hash of anything: no password is its password. */
 const noPassword = `'none'`
 
+const { tables } = gatherErasures([
+  ...[accountsErasure, bankingErasure, documentsErasure, fundingErasure],
+  ...[membersErasure, openingsErasure, paymentsErasure, requestsErasure, ticketsErasure],
+])
+
 /** What erasing a member writes over, as SQL. */
 function erased(table: string): Record<string, string> {
-  const ending = memberTables[table]
+  const ending = tables[table]
   if (ending?.do !== 'blank') throw new Error(`Erasing a member leaves ${table} as it is.`)
   return Object.fromEntries(
     Object.entries(ending.columns).map(([column, value]) => [

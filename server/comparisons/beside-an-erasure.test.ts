@@ -7,6 +7,7 @@ import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/tr
 import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { noteDifference } from '../accounts/differences.ts'
+import { personalData } from '../domains.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
@@ -68,7 +69,9 @@ async function note({ kind, login, accountId }: Noted): Promise<string> {
 async function eraseHalfway({ memberId, customerNumber }: Theirs): Promise<{ end(): Promise<unknown> }> {
   await owner.query('begin')
   await owner.query('lock table trade_histories in share mode')
-  const erased = endOf(eraseMember(setup.staff, memberId, { reason: 'Asked for it', customer_number: customerNumber }))
+  const erased = endOf(
+    eraseMember(setup.staff, memberId, { reason: 'Asked for it', customer_number: customerNumber }, personalData),
+  )
   await untilWaiting(watcher, 1)
   const end = async () => {
     await owner.query('commit')
@@ -131,7 +134,7 @@ describe('several differences of one member are taken by their ids', () => {
   test('when the member is erased', async () => {
     const { theirs, ids } = await addTwo('gone')
     const why = { reason: 'Asked for it', customer_number: theirs.customerNumber }
-    await waitsWithoutTheSecond(ids, () => eraseMember(setup.staff, theirs.memberId, why))
+    await waitsWithoutTheSecond(ids, () => eraseMember(setup.staff, theirs.memberId, why, personalData))
   })
 
   test('when the platform says them no more', async () => {

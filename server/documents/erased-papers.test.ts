@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { personalData } from '../domains.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
@@ -60,7 +61,12 @@ async function erase(system: System, memberId: string): Promise<void> {
     memberId,
   ])
   const { rows } = await owner.query('select customer_number from members where member_id = $1', [memberId])
-  await eraseMember(system, memberId, { reason: 'Asked for it', customer_number: rows[0].customer_number })
+  await eraseMember(
+    system,
+    memberId,
+    { reason: 'Asked for it', customer_number: rows[0].customer_number },
+    personalData,
+  )
 }
 
 test('papers of erased members go after the days that the brokerage chose, with their files, and nobody else’s', async () => {

@@ -23,6 +23,7 @@ import {
   setFeatures,
 } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
+import { personalData } from '../domains.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
@@ -360,7 +361,7 @@ describe('what a vendor sent', () => {
         .where('member_id', '=', memberId)
         .executeTakeFirstOrThrow(),
     )
-    await eraseMember(system, memberId, { reason: 'Asked', customer_number })
+    await eraseMember(system, memberId, { reason: 'Asked', customer_number }, personalData)
     assert.deepEqual(await kept(), [
       ['applied', false],
       ['applied', true],

@@ -20,6 +20,7 @@ import {
 } from '../../tests/fixtures/workspaces.ts'
 import { readConfig } from '../config.ts'
 import { requestDemoDeposit } from '../deposits/demo-deposit.ts'
+import { searchSources } from '../domains.ts'
 import { exportTransactions } from '../funding/table.ts'
 import { makeLog } from '../observability/log.ts'
 import { openTradingAccount } from '../openings/open-account.ts'
@@ -162,7 +163,7 @@ describe('a copy of the database', () => {
     const { member, staff } = people
     const { platformId, demoId } = await addPlatformFor(member)
     const nonce_token = await makeUniqueToken(member, 'transaction_deposit')
-    const found = async (query: string) => (await searchOwn(member, query)).flatMap(({ hits }) => hits)
+    const found = async (query: string) => (await searchOwn(member, query, searchSources)).flatMap(({ hits }) => hits)
     await comesFromCopy(member)
     await comesFromCopy(staff)
     await onCopy('select pg_wal_replay_pause()')

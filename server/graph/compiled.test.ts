@@ -11,9 +11,9 @@ import { columnsOfAccountFields } from '../accounts/queries.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { columnsOfFields } from '../funding/queries.ts'
+import { schema } from '../schema.ts'
 import { executeCompiled } from './compiled.ts'
 import { makeContext } from './context.ts'
-import { schema } from './schema.ts'
 
 describe('a document that was compiled', () => {
   let made: MadeGround

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { isObjectType, Lexer, parse, Source, TokenKind, validate } from 'graphql'
 import { type GraphMember, openGraphMember } from '../../tests/fixtures/graph-member.ts'
 import * as generated from '../../web/api/generated/graphql.ts'
+import { schema } from '../schema.ts'
 import { graphLimits, type LimitName, measureDocument } from './limits.ts'
-import { schema } from './schema.ts'
 
 const repeat = (count: number, make: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => make(at)).join(' ')

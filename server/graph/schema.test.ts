@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { scopesOfReads } from '@atrium/contract/scope-calls.ts'
 import { buildSchema, type GraphQLSchema, isObjectType, isScalarType, isUnionType, printSchema } from 'graphql'
-import { schema } from './schema.ts'
+import { schema } from '../schema.ts'
 
 const contract = buildSchema(readFileSync(new URL('../../contract/queries.graphql', import.meta.url), 'utf8'))
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getIntrospectionQuery, Kind, parse } from 'graphql'
 import { type GraphMember, openGraphMember } from '../../tests/fixtures/graph-member.ts'
+import { schema } from '../schema.ts'
 import { graphLimits, measureDocument } from './limits.ts'
-import { schema } from './schema.ts'
 
 const repeat = (count: number, make: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => make(at)).join(' ')

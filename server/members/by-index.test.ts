@@ -6,13 +6,12 @@ import { freshDatabase } from '../../tests/fixtures/fresh-database.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { type Plan, plansWithoutScans } from '../../tests/fixtures/rows-read.ts'
 import { addStaff, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { personalData } from '../domains.ts'
 import { type Staff, systemActor } from '../foundation/actor.ts'
 import { readWaitingWork } from '../funding/waiting.ts'
 import { eraseMember } from './personal-data/erasure.ts'
 import { exportMember } from './personal-data/export.ts'
 import { withheldTables } from './personal-data/handed-out.ts'
-import { joinedTables } from './personal-data/joined-tables.ts'
-import { memberTables } from './personal-data/member-tables.ts'
 
 /**
  * Of a brokerage with millions of trades and movements one member is handed everything and erased, within the time that a
@@ -41,7 +40,9 @@ after(async () => {
 
 /** What was not cleared yet has an index of its own, of a size that the brokerage chose by its days. */
 const cleared = ['payment_notifications', 'identity_notifications']
-const tables = [...Object.keys(memberTables), ...Object.keys(joinedTables)].filter((table) => !cleared.includes(table))
+const tables = [...Object.keys(personalData.tables), ...Object.keys(personalData.joined)].filter(
+  (table) => !cleared.includes(table),
+)
 
 function scansIn(plan: Plan): Plan[] {
   const inner = (plan.Plans ?? []).flatMap(scansIn)
@@ -77,7 +78,7 @@ test("what waits in the desk's menu is found by states, not in whole tables", as
 
 describe("one member's rows are found by an index, in every table", () => {
   test('when they are handed out', async () => {
-    const { asked, wide } = await tooWide(() => exportMember(staff, filled.memberId))
+    const { asked, wide } = await tooWide(() => exportMember(staff, filled.memberId, personalData))
     assert.deepEqual(wide, [])
     assert.deepEqual(
       tables.filter((table) => !(table in withheldTables) && !asked.has(table)),
@@ -103,13 +104,13 @@ describe("one member's rows are found by an index, in every table", () => {
     )
     const { rows } = await owner.query('select customer_number from members where member_id = $1', [memberId])
     const why = { reason: 'Asked for it', customer_number: rows[0].customer_number }
-    const { asked, wide } = await tooWide(() => eraseMember(staff, memberId, why))
+    const { asked, wide } = await tooWide(() => eraseMember(staff, memberId, why, personalData))
     assert.deepEqual(wide, [])
     const left = await owner.query('select from trade_deals where member_id = $1 limit 1', [memberId])
     assert.equal(left.rowCount, 0)
     const endings = [
-      ...Object.entries(memberTables),
-      ...Object.entries(joinedTables).map(([table, { ending }]) => [table, ending] as const),
+      ...Object.entries(personalData.tables),
+      ...Object.entries(personalData.joined).map(([table, { ending }]) => [table, ending] as const),
     ]
     const touched = endings.filter(([, { do: what }]) => what === 'remove' || what === 'blank')
     assert.deepEqual(

@@ -1,5 +1,6 @@
 import * as desk from '@atrium/contract/desk-members.ts'
 import type { FastifyInstance } from 'fastify'
+import type { PersonalData } from '../foundation/erasure.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { open, openTable } from '../http/route.ts'
 import { endAllSessionsOf, endSessionOf, listSessionsOf, sendResetLink } from '../sessions/desk-help.ts'
@@ -13,7 +14,7 @@ import { eraseMember } from './personal-data/erasure.ts'
 import { packMember } from './personal-data/member-archive.ts'
 import { changeMemberType, changeReferrer, listSalesPeople } from './sales.ts'
 
-export function openDeskMemberCalls(app: FastifyInstance, ground: Ground): void {
+export function openDeskMemberCalls(app: FastifyInstance, ground: Ground, data: PersonalData): void {
   open(app, ground, desk.listMembers, (staff, input) => listDeskMembers(staff, input))
   openTable(app, ground, desk.exportMembers, async (staff, input) => {
     return { name: 'members.csv', lines: await exportDeskMembers(staff, input) }
@@ -35,11 +36,11 @@ export function openDeskMemberCalls(app: FastifyInstance, ground: Ground): void 
   })
 
   openTable(app, ground, desk.exportMember, async (staff, { id }) => {
-    const { name, content } = await packMember(staff, id)
+    const { name, content } = await packMember(staff, id, data)
     return { name, type: 'application/zip', lines: content }
   })
   open(app, ground, desk.eraseMember, async (staff, { id, ...why }) => {
-    await eraseMember(staff, id, why)
+    await eraseMember(staff, id, why, data)
     return { member: await readDeskMember(staff, id) }
   })
 }

@@ -7,29 +7,11 @@ import { listWorkspaces } from '../foundation/every-workspace.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../observability/log.ts'
 import { type QueueFigures, readQueues } from '../queue/queue-figures.ts'
+import type { DomainMetrics } from './domain-metrics.ts'
 import { gaugeOf } from './metrics.ts'
 
-/** One row a workspace; ages in seconds, 0 where nothing waits. */
-type WorkspaceFigures = {
-  workspace: string
-  mails_waiting: number
-  mails_age: number
-  mails_undelivered: number
-  intents_open: number
-  intents_age: number
-  intents_stuck: number
-  notifications_unread: number
-  notifications_age: number
-  orders_for_staff: number
-  cases_open: number
-  differences_open: number
-  account_differences_open: number
-  ledger_findings: number
-  ledger_check_age: number
-  files_waiting: number
-  members_online: number
-  staff_online: number
-}
+/** One row a workspace, with every gauge of the domains. */
+type WorkspaceFigures = { workspace: string; gauges: Record<string, number> }
 type Side = { side: 'platform' | 'provider'; id: string; name: string }
 type OfWorkspace = { system: System; figures: WorkspaceFigures; sides: Side[] }
 
@@ -60,7 +42,7 @@ const patienceMs = 4_000
  * What the database and the connections know, beside what the process counts by itself (metrics.ts). A database that does not answer is
  * a figure too: the page then still shows the process, and says so.
  */
-export function openFigures(ground: Ground): Registry {
+export function openFigures(ground: Ground, domains: readonly DomainMetrics[]): Registry {
   const registry = new Registry()
   let known = nothingKnown
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -68,7 +50,7 @@ export function openFigures(ground: Ground): Registry {
 
   async function lookAgain(): Promise<void> {
     try {
-      known = await readFigures(ground, known)
+      known = await readFigures(ground, domains, known)
       lookedAt = performance.now()
     } finally {
       looking = undefined
@@ -130,11 +112,11 @@ export function openFigures(ground: Ground): Registry {
       return [{ labels: {}, value: Number.isFinite(lagMs) ? lagMs / 1_000 : -1 }]
     },
   )
-  for (const [name, column, help] of ofWorkspaces)
+  for (const [name, help] of domains.flatMap(({ gauges }) => Object.entries(gauges)))
     gaugeOf(registry, { name: `atrium_${name}`, help, labels: ['workspace'] }, async () =>
-      (await look()).workspaces.map(({ figures }) => ({
-        labels: { workspace: figures.workspace },
-        value: figures[column],
+      (await look()).workspaces.map(({ figures: { workspace, gauges } }) => ({
+        labels: { workspace },
+        value: gauges[name] ?? 0,
       })),
     )
   for (const [name, column, help] of ofQueues)
@@ -153,38 +135,6 @@ export function openFigures(ground: Ground): Registry {
   return registry
 }
 
-const ofWorkspaces: readonly [string, Exclude<keyof WorkspaceFigures, 'workspace'>, string][] = [
-  ['mails_waiting', 'mails_waiting', 'Mails that wait to be sent.'],
-  ['mails_waiting_seconds', 'mails_age', 'Age of the oldest mail that waits.'],
-  ['mails_undelivered', 'mails_undelivered', 'Mails that did not get through and that nobody at the desk has seen to.'],
-  ['money_intents_open', 'intents_open', 'Movements on a trading platform that are not settled.'],
-  ['money_intents_open_seconds', 'intents_age', 'Age of the oldest movement that is not settled.'],
-  ['money_intents_stuck', 'intents_stuck', 'Movements that wait for staff.'],
-  ['provider_notifications_unread', 'notifications_unread', 'Notifications of payment providers not read yet.'],
-  ['provider_notifications_unread_seconds', 'notifications_age', 'Age of the oldest unread notification.'],
-  ['deposit_orders_for_staff', 'orders_for_staff', 'Deposits held for staff.'],
-  ['payment_cases_open', 'cases_open', 'Payments that staff have to decide about.'],
-  [
-    'reconciliation_differences_open',
-    'differences_open',
-    'Differences between portal, provider and platform, unexplained.',
-  ],
-  [
-    'account_differences_open',
-    'account_differences_open',
-    'Accounts that the platform has otherwise than the portal, undecided: unknown, gone, or with other data than written.',
-  ],
-  [
-    'ledger_violations',
-    'ledger_findings',
-    'What cannot be, were every rule about money kept. Anything above 0 wakes somebody.',
-  ],
-  ['ledger_check_seconds', 'ledger_check_age', 'Time since the books were last held against the platforms; -1: never.'],
-  ['files_unscanned', 'files_waiting', 'Files that wait for the scanner and are handed to nobody.'],
-  ['members_online', 'members_online', 'Live sessions of members.'],
-  ['staff_online', 'staff_online', 'Live sessions of staff.'],
-]
-
 const ofQueues: readonly [string, Exclude<keyof QueueFigures, 'queue'>, string][] = [
   ['jobs_waiting', 'waiting', 'Jobs that could begin and have not.'],
   ['jobs_waiting_seconds', 'age', 'How long the first of them could have begun.'],
@@ -194,7 +144,11 @@ const ofQueues: readonly [string, Exclude<keyof QueueFigures, 'queue'>, string][
 ]
 
 /** `before`: what the look before found, for whatever this one does not. One workspace in trouble is no other's, and not the database's. */
-export async function readFigures(ground: Ground, before = nothingKnown): Promise<OperatingFigures> {
+export async function readFigures(
+  ground: Ground,
+  domains: readonly DomainMetrics[],
+  before = nothingKnown,
+): Promise<OperatingFigures> {
   const figures = { ...before, unreadCount: 0, isDatabaseWell: await doesAnswer(ground) }
   const failed = async (problem: unknown, workspace?: string): Promise<void> => {
     ground.log.error({ err: describeProblem(problem), workspace }, 'figures could not be read')
@@ -206,7 +160,7 @@ export async function readFigures(ground: Ground, before = nothingKnown): Promis
     const workspaces: OfWorkspace[] = []
     for (const system of await listWorkspaces(ground)) {
       const found = figures.isDatabaseWell
-        ? await readOne(system).catch((problem) => failed(problem, system.workspaceId))
+        ? await readOne(system, domains).catch((problem) => failed(problem, system.workspaceId))
         : undefined
       if (!found) figures.unreadCount += 1
       const told = found ?? last.get(system.workspaceId)
@@ -247,57 +201,33 @@ async function doesAnswer({ database, log }: Ground): Promise<boolean> {
   }
 }
 
-function readOne(system: System): Promise<OfWorkspace> {
+function readOne(system: System, domains: readonly DomainMetrics[]): Promise<OfWorkspace> {
   return reading(system, async (tx) => ({
     system,
-    figures: await readWorkspaceFigures(tx, system),
+    figures: await readWorkspaceFigures(tx, system, domains),
     sides: await readSides(tx, system),
   }))
 }
 
-async function readWorkspaceFigures(tx: Tx, { workspaceId, ground }: System): Promise<WorkspaceFigures> {
+/** One statement, whatever the domains ask for. */
+async function readWorkspaceFigures(
+  tx: Tx,
+  { workspaceId, ground }: System,
+  domains: readonly DomainMetrics[],
+): Promise<WorkspaceFigures> {
   const now = ground.clock.now()
-  const ageOf = (oldest: string) =>
-    sql`coalesce(extract(epoch from (${now}::timestamptz - ${sql.raw(oldest)})), 0)::float8`
-  const seenSince = new Date(now.getTime() - ground.config.sessionIdleMs)
-  const { rows } = await sql<WorkspaceFigures>`
-    select w.subdomain as workspace, m.*, i.*, n.*, l.*, s.*,
-      (select count(*)::int from deposit_orders where workspace_id = w.workspace_id and state = 'for_staff')
-        as orders_for_staff,
-      (select count(*)::int from payment_cases where workspace_id = w.workspace_id and state <> 'closed') as cases_open,
-      (select count(*)::int from reconciliation_differences where workspace_id = w.workspace_id and state = 'open')
-        as differences_open,
-      (select count(*)::int from account_differences where workspace_id = w.workspace_id and state = 'open')
-        as account_differences_open,
-      (select count(*)::int from ledger_findings where workspace_id = w.workspace_id) as ledger_findings,
-      (select count(*)::int from media where workspace_id = w.workspace_id and scan = 'waiting') as files_waiting
-    from workspaces w
-    cross join lateral (
-      select count(*) filter (where left_at is null and state in ('queued', 'sending'))::int as mails_waiting,
-        ${ageOf("min(created_at) filter (where state in ('queued', 'sending'))")} as mails_age,
-        count(*) filter (where left_at is null and state in ('failed', 'unknown'))::int as mails_undelivered
-      from mails where workspace_id = w.workspace_id and state in ('queued', 'sending', 'failed', 'unknown')) m
-    cross join lateral (
-      select count(*) filter (where state <> 'stuck')::int as intents_open,
-        ${ageOf("min(created_at) filter (where state <> 'stuck')")} as intents_age,
-        count(*) filter (where state = 'stuck')::int as intents_stuck
-      from platform_intents where workspace_id = w.workspace_id
-        and state in ('ready', 'sending', 'unknown', 'stuck')) i
-    cross join lateral (
-      select count(*)::int as notifications_unread, ${ageOf('min(received_at)')} as notifications_age
-      from payment_notifications where workspace_id = w.workspace_id and verdict = 'unread') n
-    cross join lateral (
-      select coalesce(extract(epoch from (${now}::timestamptz - max(checked_at))), -1)::float8 as ledger_check_age
-      from ledger_checks where workspace_id = w.workspace_id) l
-    cross join lateral (
-      select count(*) filter (where kind = 'member')::int as members_online,
-        count(*) filter (where kind = 'staff')::int as staff_online
-      from sessions where workspace_id = w.workspace_id and ended_at is null and expires_at > ${now}
-        and last_seen_at > ${seenSince}) s
+  const look = { now, seenSince: new Date(now.getTime() - ground.config.sessionIdleMs) }
+  const ofDomains = domains.map(
+    ({ select }, index) => sql`cross join lateral (${select(look)}) ${sql.ref(`domain_${index}`)}`,
+  )
+  const { rows } = await sql<Record<string, number> & { workspace: string }>`
+    select w.subdomain as workspace, ${sql.join(domains.map((_, index) => sql`${sql.ref(`domain_${index}`)}.*`))}
+    from workspaces w ${sql.join(ofDomains, sql` `)}
     where w.workspace_id = ${workspaceId}::uuid`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('A workspace that is listed cannot be read')
-  return row
+  const { workspace, ...gauges } = row
+  return { workspace, gauges }
 }
 
 async function readSides(tx: Tx, { workspaceId }: System): Promise<Side[]> {

@@ -8,6 +8,7 @@ import { type MadeGround, makeGround, productionMode } from '../../tests/fixture
 import { rowsRead } from '../../tests/fixtures/rows-read.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
+import { domainMetrics } from '../domains.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { listWorkspaces } from '../foundation/every-workspace.ts'
 import { readQueues } from '../queue/queue-figures.ts'
@@ -92,7 +93,7 @@ describe('what it tells', () => {
   })
 
   it('has the figures of each workspace, as many as its tables hold', async () => {
-    const { workspaces, isDatabaseWell } = await readFigures(made.ground)
+    const { workspaces, isDatabaseWell } = await readFigures(made.ground, domainMetrics)
     assert.equal(isDatabaseWell, true)
     const harbour = workspaces.find(({ figures }) => figures.workspace === 'harbour')
     assert.ok(harbour)
@@ -109,7 +110,7 @@ describe('what it tells', () => {
     await inTransaction(system, (tx) =>
       made.ground.jobs.enqueue(tx, 'sessions.sweep', { workspaceId: system.workspaceId, id: system.workspaceId }),
     )
-    const { queues } = await readFigures(made.ground)
+    const { queues } = await readFigures(made.ground, domainMetrics)
     const queue = queues.find((each) => each.queue === 'sessions.sweep')
     assert.equal(queue?.waiting, 1)
     assert.ok((queue?.age ?? -1) >= 0)
@@ -139,7 +140,7 @@ describe('what it tells', () => {
   it('keeps the last figures of a workspace that cannot be read, and takes the database and all others for well', async () => {
     const { ground, ownerUrl } = made
     const north = await addWorkspace(ground, { subdomain: 'north' })
-    const before = await readFigures(ground)
+    const before = await readFigures(ground, domainMetrics)
     const [harbour] = await listWorkspaces(ground)
     assert.ok(harbour && harbour.workspaceId !== north.workspaceId)
     const owner = new pg.Client({ connectionString: ownerUrl })
@@ -151,21 +152,21 @@ describe('what it tells', () => {
           $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$;
         create policy slow on ledger_findings as restrictive
           using (workspace_id <> '${harbour.workspaceId}' or take_too_long())`)
-      const after = await readFigures(ground, before)
+      const after = await readFigures(ground, domainMetrics, before)
       assert.deepEqual([after.isDatabaseWell, after.unreadCount], [true, 1])
       const ofHarbour = ({ workspaces }: OperatingFigures) =>
         workspaces.find(({ system }) => system.workspaceId === harbour.workspaceId)?.figures
-      assert.equal(ofHarbour(after)?.ledger_findings, 1)
+      assert.equal(ofHarbour(after)?.gauges.ledger_violations, 1)
       assert.deepEqual(ofHarbour(after), ofHarbour(before))
       assert.ok(after.workspaces.some(({ system }) => system.workspaceId === north.workspaceId))
       // Nothing is known of it yet: the others are told all the same.
-      const first = await readFigures(ground)
+      const first = await readFigures(ground, domainMetrics)
       assert.deepEqual([first.isDatabaseWell, first.unreadCount, first.workspaces.length], [true, 1, 1])
     } finally {
       await owner.query('drop policy if exists slow on ledger_findings; drop function if exists take_too_long')
       await owner.end()
     }
-    assert.equal((await readFigures(ground, before)).unreadCount, 0)
+    assert.equal((await readFigures(ground, domainMetrics, before)).unreadCount, 0)
   })
 
   it('shows the process where the database is gone, and says that it is', async () => {

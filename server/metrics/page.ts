@@ -2,14 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseNotFound } from '../foundation/errors.ts'
 import type { Ground } from '../foundation/ground.ts'
+import type { DomainMetrics } from './domain-metrics.ts'
 import { openFigures } from './figures.ts'
 
 /**
  * `/metrics` in the text format of Prometheus, for whoever shows METRICS_TOKEN. It tells how much business a brokerage does,
  * so to everybody else it is a page that does not exist. Without a token it is open outside production only.
  */
-export function openMetricsPage(app: FastifyInstance, ground: Ground): void {
-  const figures = openFigures(ground)
+export function openMetricsPage(app: FastifyInstance, ground: Ground, domains: readonly DomainMetrics[]): void {
+  const figures = openFigures(ground, domains)
   app.get('/metrics', { config: { isForWatchers: true } }, async (request, reply) => {
     if (!isWelcome(ground, request)) refuseNotFound()
     const { registry } = ground.metrics

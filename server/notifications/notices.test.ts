@@ -13,6 +13,7 @@ import {
   staffActor,
 } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
+import { personalData } from '../domains.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
@@ -261,7 +262,7 @@ describe('the link at the end of a mail', () => {
         .where('member_id', '=', person.memberId)
         .executeTakeFirstOrThrow(),
     )
-    await eraseMember(staff, person.memberId, { reason: 'Asked for it', customer_number })
+    await eraseMember(staff, person.memberId, { reason: 'Asked for it', customer_number }, personalData)
     assert.equal((await end(token)).status, 404)
   })
 })

@@ -6,6 +6,7 @@ import { addCall, type Opener, type OpeningFixture, openOpeningFixture } from '.
 import { comparePlatform } from '../comparisons/compare.ts'
 import { decideDifference } from '../comparisons/decision.ts'
 import { listDifferences, readAccountForDesk } from '../comparisons/queries.ts'
+import { domainMetrics } from '../domains.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { readFigures } from '../metrics/figures.ts'
@@ -146,7 +147,10 @@ test('an account that was found by its tag is compared as well', async () => {
 test('what staff have to decide is counted', async () => {
   const { id } = await openAltered({ Country: 'Nowhere' })
   const count = async () =>
-    (await readFigures(setup.ground)).workspaces.reduce((sum, one) => sum + one.figures.account_differences_open, 0)
+    (await readFigures(setup.ground, domainMetrics)).workspaces.reduce(
+      (sum, one) => sum + (one.figures.gauges.account_differences_open ?? 0),
+      0,
+    )
   const before = await count()
   await compareOpening(setup.system, id)
   assert.equal(await count(), before + 1)

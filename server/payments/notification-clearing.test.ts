@@ -14,6 +14,7 @@ import {
 import { addProvider } from '../../tests/fixtures/payment-providers.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import { addMember, addWorkspace, chooseSettings, memberActor } from '../../tests/fixtures/workspaces.ts'
+import { personalData } from '../domains.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { eraseMember } from '../members/personal-data/erasure.ts'
@@ -169,7 +170,10 @@ describe('erasing a member', () => {
         .where('member_id', '=', memberId)
         .executeTakeFirstOrThrow(),
     ).then((row) => String(row.customer_number))
-    return { on, erase: () => eraseMember(setup.staff, memberId, { reason: 'Asked for it', customer_number }) }
+    return {
+      on,
+      erase: () => eraseMember(setup.staff, memberId, { reason: 'Asked for it', customer_number }, personalData),
+    }
   }
 
   it('clears what providers said of their payments at once, and of nobody else', async () => {

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open } from '../http/route.ts'
 import { searchOwn } from './search.ts'
+import type { SearchSource } from './source.ts'
 
-export function openSearchCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, search, async (member, { q }) => ({ groups: await searchOwn(member, q) }))
+export function openSearchCalls(app: FastifyInstance, ground: Ground, sources: readonly SearchSource[]): void {
+  open(app, ground, search, async (member, { q }) => ({ groups: await searchOwn(member, q, sources) }))
 }

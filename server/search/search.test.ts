@@ -9,6 +9,7 @@ import { addTransaction } from '../../tests/fixtures/money.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { addMember, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
+import { searchSources } from '../domains.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { searchOwn } from './search.ts'
 
@@ -49,7 +50,9 @@ async function makeMember(login: string, ticket: number, of = system, platform =
 }
 
 const titles = async (query: string, actor = member) =>
-  (await searchOwn(actor, query)).flatMap(({ name, hits }) => hits.map(({ title }) => `${name} ${title}`))
+  (await searchOwn(actor, query, searchSources)).flatMap(({ name, hits }) =>
+    hits.map(({ title }) => `${name} ${title}`),
+  )
 
 describe('a member searches', () => {
   for (const query of ['700123', '7001', '#700', 'usd valletta', 'ZURICH pri', 'live metatrader', '7001%'])
@@ -64,7 +67,7 @@ describe('a member searches', () => {
     assert.equal(status, 200)
     const [group] = body.groups as { name: string; hits: { facts: string[] }[] }[]
     assert.deepEqual(group?.hits[0]?.facts, ['MetaTrader 5', 'Zürich Prime', 'Live', 'USD'])
-    const found = await searchOwn(member, '70014')
+    const found = await searchOwn(member, '70014', searchSources)
     assert.deepEqual(found[0]?.hits[0]?.facts, ['Deposit', '1250.00 USD', 'Pending'])
   })
 
@@ -74,8 +77,8 @@ describe('a member searches', () => {
     const other = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
     const stranger = await makeMember('700123', 70_014, other, await addPlatform(other))
     assert.deepEqual(await titles('700123', stranger), ['accounts #700123'])
-    const own = (await searchOwn(member, '700123'))[0]?.hits[0]?._id
-    assert.notEqual((await searchOwn(stranger, '700123'))[0]?.hits[0]?._id, own)
+    const own = (await searchOwn(member, '700123', searchSources))[0]?.hits[0]?._id
+    assert.notEqual((await searchOwn(stranger, '700123', searchSources))[0]?.hits[0]?._id, own)
   })
 
   it('and finds nothing of a scope that is closed', async () => {

@@ -4,12 +4,11 @@ import { authorize, type Member } from '../foundation/actor.ts'
 import { listing } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import type { SearchSource } from './source.ts'
-import { sources } from './sources.ts'
 
 export type Found = { name: SearchGroup; hits: SearchHit[] }
 
 /** What the words find among the things of a member, group by group, each with its first few. */
-export async function searchOwn(member: Member, query: string): Promise<Found[]> {
+export async function searchOwn(member: Member, query: string, sources: readonly SearchSource[]): Promise<Found[]> {
   const open = sources.filter((source) => isOpenTo(member, source))
   return listing(member, async (tx) => {
     const found: Found[] = []

@@ -11,7 +11,7 @@ import { enrolTotp } from '../../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
-import { schema } from '../graph/schema.ts'
+import { schema } from '../schema.ts'
 import { retireTerms } from './template.ts'
 
 /**

@@ -20,6 +20,7 @@ import {
   staffActor,
 } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
+import { personalData } from '../domains.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
@@ -284,7 +285,11 @@ describe('a note', () => {
     assert.deepEqual(own, [])
     assert.equal((await mailsTo(system, email)).length, 0)
     // The archive is for the member too.
-    const exported = await exportMember(staffActor(system, { ...second, role: 'administrator' }), member.memberId)
+    const exported = await exportMember(
+      staffActor(system, { ...second, role: 'administrator' }),
+      member.memberId,
+      personalData,
+    )
     assert.ok(!JSON.stringify(exported).includes(secret))
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { newId } from '../../server/foundation/ids.ts'
-import { schema } from '../../server/graph/schema.ts'
+import { schema } from '../../server/schema.ts'
 import { canariesIn } from '../catalogue/other-tenant.ts'
 import { type Answered, callerOf } from '../fixtures/caller.ts'
 import { documentFor, fieldsOf, type Step } from '../fixtures/graphql-documents.ts'

@@ -13,6 +13,7 @@ import { dealOf } from '../../../tests/fixtures/trade-history.ts'
 import { openTradingFixture, type TradingFixture } from '../../../tests/fixtures/trading-fixture.ts'
 import { countWaiting, untilWaiting } from '../../../tests/fixtures/waiting.ts'
 import { addMember, memberActor } from '../../../tests/fixtures/workspaces.ts'
+import { personalData } from '../../domains.ts'
 import type { Actor, Member } from '../../foundation/actor.ts'
 import { inTransaction, type Tx } from '../../foundation/database.ts'
 import { Refusal } from '../../foundation/errors.ts'
@@ -21,7 +22,6 @@ import { keepDeals } from '../../trades/deals.ts'
 import { askForReading } from '../../trades/history.ts'
 import { changeContacts } from '../profile.ts'
 import { eraseMember } from './erasure.ts'
-import { memberTables } from './member-tables.ts'
 
 /**
  * A call that found its member, and comes to write while the member is being erased: it waits, and is refused. What it wrote
@@ -59,7 +59,7 @@ beforeEach(() => owner.query('delete from rate_limits'))
 
 /** Their rows, as they are; of `members` all but whether they are erased. */
 async function digests(): Promise<Map<string, string>> {
-  const parts = Object.keys(memberTables).map(
+  const parts = Object.keys(personalData.tables).map(
     (table) => `select '${table}' as table, md5(coalesce(string_agg(said, ' ' order by said), '')) as digest
       from (select (to_jsonb(row) - 'status')::text as said from ${table} as row where member_id is not null) as rows`,
   )
@@ -171,7 +171,7 @@ const endOf = (attempt: Promise<unknown>): Promise<string> =>
     (problem: unknown) => (problem instanceof Refusal ? problem.message : String(problem)),
   )
 
-const erase = ({ member, why }: Theirs) => endOf(eraseMember(setup.staff, member.memberId, why))
+const erase = ({ member, why }: Theirs) => endOf(eraseMember(setup.staff, member.memberId, why, personalData))
 
 /** The erasure comes as far as this table, and goes on when everybody else waits for it. */
 async function eraseBefore(theirs: Theirs, table: string, work: () => Promise<unknown>): Promise<[string, string]> {

@@ -10,6 +10,7 @@ import { addStaff, openTestSession, staffActor } from '../../../tests/fixtures/w
 import { noteDifference } from '../../accounts/differences.ts'
 import { verifyAudit } from '../../audit-log/verify.ts'
 import { copyTables } from '../../backup/copy-tables.ts'
+import { personalData } from '../../domains.ts'
 import { type Staff, systemActor } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { inTransaction } from '../../foundation/database.ts'
@@ -19,8 +20,6 @@ import { listSessionsOf } from '../../sessions/desk-help.ts'
 import { emptiedOfMember, eraseMember, keptOfMember } from './erasure.ts'
 import { exportMember } from './export.ts'
 import { withheldTables } from './handed-out.ts'
-import { joinedTables } from './joined-tables.ts'
-import { memberTables } from './member-tables.ts'
 
 let made: MadeGround
 let owner: pg.Client
@@ -86,10 +85,10 @@ async function markEverything(memberId: string): Promise<void> {
 }
 
 /** Those that no other place sees to; a test of the catalogue knows of one that is missing. */
-const joined = Object.entries(joinedTables).filter(([, { ending }]) => ending.do !== 'apart')
+const joined = Object.entries(personalData.joined).filter(([, { ending }]) => ending.do !== 'apart')
 
 const joinedTo = (table: string): string => {
-  const { owner: of, by = [] } = joinedTables[table] ?? {}
+  const { owner: of, by = [] } = personalData.joined[table] ?? {}
   const keys = ['workspace_id', ...by].map((key) => `own.${key} = part.${key}`)
   return `exists (select from ${of} as own where own.member_id = $1 and ${keys.join(' and ')})`
 }
@@ -182,7 +181,7 @@ const why = async () => {
 
 describe('the catalogue', () => {
   test('knows no table of members that erasing does not know', async () => {
-    assert.deepEqual(await tablesWithMember(), Object.keys(memberTables).sort())
+    assert.deepEqual(await tablesWithMember(), Object.keys(personalData.tables).sort())
   })
 
   test('knows no column of a member that is neither emptied nor kept on purpose', async () => {
@@ -200,7 +199,7 @@ describe('the catalogue', () => {
 describe('the export of one member', () => {
   test('holds every row of every table that is handed out, the files, and no secret', async () => {
     const dump = await dumpOf(filled.memberId)
-    const exported = await exportMember(staff, filled.memberId)
+    const exported = await exportMember(staff, filled.memberId, personalData)
     for (const [table, rows] of Object.entries(dump)) {
       // Exporting is written down after the tables were read.
       if (table in withheldTables) assert.ok(!(table in exported.tables), table)
@@ -218,18 +217,18 @@ describe('the export of one member', () => {
 
 describe('erasing one member', () => {
   test('is refused while money or an opening is under way, without the right number, and to those who may not', async () => {
-    assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why())), 'illegal_move')
+    assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why(), personalData)), 'illegal_move')
     const cancelled = `update balance_transactions set state = 'cancelled' where member_id = $1 and state = 'pending'`
     await owner.query(cancelled, [filled.memberId])
-    assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why())), 'illegal_move')
+    assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why(), personalData)), 'illegal_move')
     await owner.query(`update account_openings set state = 'not_executed' where member_id = $1`, [filled.memberId])
     assert.equal(
-      await codeOf(eraseMember(staff, filled.memberId, { ...(await why()), customer_number: '1' })),
+      await codeOf(eraseMember(staff, filled.memberId, { ...(await why()), customer_number: '1' }, personalData)),
       'invalid_input',
     )
     const support = { ...staff, role: 'support' }
-    assert.equal(await codeOf(eraseMember(support, filled.memberId, await why())), 'not_permitted')
-    assert.equal(await codeOf(exportMember(support, filled.memberId)), 'not_permitted')
+    assert.equal(await codeOf(eraseMember(support, filled.memberId, await why(), personalData)), 'not_permitted')
+    assert.equal(await codeOf(exportMember(support, filled.memberId, personalData)), 'not_permitted')
   })
 
   test('leaves the books, the log that it happened, and nothing that says who it was', async () => {
@@ -239,7 +238,7 @@ describe('erasing one member', () => {
     await noteCurrency()
     assert.deepEqual(await holders(), [[canary, canary]])
     const before = await dumpOf(filled.memberId)
-    await eraseMember(staff, filled.memberId, await why())
+    await eraseMember(staff, filled.memberId, await why(), personalData)
     const left = await dumpOf(filled.memberId)
     for (const [table, rows] of Object.entries(left))
       assert.deepEqual(
@@ -251,7 +250,7 @@ describe('erasing one member', () => {
     for (const table of ['balance_transactions', 'transaction_events', 'trading_accounts', 'transaction_attachments'])
       assert.equal(left[table]?.length, before[table]?.length, table)
     assert.equal(left.audit_log?.length, (before.audit_log?.length ?? 0) + 1)
-    for (const [table, ending] of Object.entries(memberTables))
+    for (const [table, ending] of Object.entries(personalData.tables))
       if (ending.do === 'remove') assert.deepEqual(left[table], [], table)
     assert.equal(await made.ground.files.read(`${filled.workspaceId}/${loose}`), null)
     const [kept] = left.media as { storage_key: string; name: string }[]
@@ -284,7 +283,7 @@ describe('erasing one member', () => {
   })
 
   test('is done once, touches nobody else, and leaves a chain that holds', async () => {
-    assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why())), 'illegal_move')
+    assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why(), personalData)), 'illegal_move')
     const other = await owner.query('select status, email from members where member_id = $1', [filled.otherMemberId])
     assert.equal(other.rows[0].status, 'active')
     const report = await verifyAudit(systemActor(made.ground, filled.workspaceId))

@@ -1,21 +1,17 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { openStates } from '@atrium/contract/funding.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { lockInOrder } from '../../accounts/differences.ts'
-import { clearIdentityNotificationsOf } from '../../documents/identity-clearing.ts'
 import { removeFiles } from '../../files/media.ts'
 import { isUnattached } from '../../files/queries.ts'
 import { type Actor, authorizeStaff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { inTransaction, type Tx } from '../../foundation/database.ts'
+import type { PersonalData } from '../../foundation/erasure.ts'
 import { refuse, refuseFields } from '../../foundation/errors.ts'
 import { type HeldMember, holdMember } from '../../foundation/member-lock.ts'
-import { takeNumber } from '../../notifications/notices.ts'
 import { underWay } from '../../openings/opening.ts'
-import { clearNotificationsOf } from '../../payments/notification-clearing.ts'
-import { endSessionsOf } from '../../sessions/new-password.ts'
 import { emptyJoined } from './joined-tables.ts'
-import { isOfMember, memberTables } from './member-tables.ts'
+import { isOfMember } from './member-tables.ts'
 
 type Why = { reason: string; customer_number: string }
 
@@ -23,21 +19,19 @@ type Why = { reason: string; customer_number: string }
  * Ends a membership for good: nobody signs in as this member again, and what the law does not want kept is gone or says no
  * more whose it was. The number and the money stay in the books. It cannot be taken back.
  */
-export async function eraseMember(actor: Actor, memberId: string, why: Why): Promise<void> {
+export async function eraseMember(actor: Actor, memberId: string, why: Why, data: PersonalData): Promise<void> {
   if (actor.kind === 'staff') authorizeStaff(actor, 'members.lock')
   const files = await inTransaction(actor, async (tx) => {
     const member = await holdMember(tx, actor, memberId)
     if (member.customer_number !== why.customer_number) refuseFields({ customer_number: [deskTexts.memberNumberWrong] })
     await refuseOpenMoney(tx, actor, memberId)
-    await clearNotificationsOf(tx, actor, memberId)
-    await clearIdentityNotificationsOf(tx, actor, memberId)
-    await endSessionsOf(tx, actor, { kind: 'member', id: memberId })
+    await data.steps.before(tx, actor, memberId)
     await emptyMember(tx, actor, member)
-    await emptyTables(tx, actor, memberId)
-    await emptyJoined(tx, actor, memberId)
-    await forgetHolders(tx, actor, memberId)
+    await emptyTables(tx, actor, data.tables, memberId)
+    await emptyJoined(tx, actor, data.joined, memberId)
+    await data.steps.after(tx, actor, memberId)
     const loose = await emptyMedia(tx, actor, memberId)
-    await emptyBox(tx, actor, memberId)
+    await data.steps.last(tx, actor, memberId)
     await sql`select erase_logged_details(${memberId}::uuid)`.execute(tx)
     await audit(tx, actor, {
       action: 'member.erased',
@@ -72,8 +66,8 @@ async function refuseOpenMoney(tx: Tx, actor: Actor, memberId: string): Promise<
   if (opening) refuse('illegal_move', deskTexts.memberHasOpening)
 }
 
-async function emptyTables(tx: Tx, actor: Actor, memberId: string): Promise<void> {
-  for (const [table, ending] of Object.entries(memberTables)) {
+async function emptyTables(tx: Tx, actor: Actor, tables: PersonalData['tables'], memberId: string): Promise<void> {
+  for (const [table, ending] of Object.entries(tables)) {
     const theirs = isOfMember(actor, table, memberId)
     if (ending.do === 'remove') await removeRows(tx, table, theirs, ending.inPiecesBy)
     if (ending.do === 'blank') {
@@ -105,27 +99,6 @@ async function removeRows(tx: Tx, table: string, theirs: RawBuilder<boolean>, ke
   while (((await piece.execute(tx)).numAffectedRows ?? 0n) > 0n);
 }
 
-/**
- * Whom a platform names at the member's accounts, as long as something about one is to be settled; that it is stays. Noted anew
- * it stays empty (differences.ts). Of an account that a platform has and we have not nobody knows here whose it is. After the
- * accounts themselves, as everybody takes them (comparisons/decision.ts).
- */
-async function forgetHolders(tx: Tx, actor: Actor, memberId: string): Promise<void> {
-  await lockInOrder(
-    tx,
-    actor,
-    sql`(platform_id, platform_login) in (
-      select platform_id, platform_login from trading_accounts
-      where workspace_id = ${actor.workspaceId}::uuid and member_id = ${memberId}::uuid)`,
-  )
-  await sql`
-    update account_differences as difference set holder = null, holder_email = null
-    from trading_accounts as own
-    where own.workspace_id = ${actor.workspaceId}::uuid and own.member_id = ${memberId}::uuid
-      and difference.workspace_id = own.workspace_id and difference.platform_id = own.platform_id
-      and difference.platform_login = own.platform_login`.execute(tx)
-}
-
 /** Answers where the files lie that have no row any more. */
 async function emptyMedia(tx: Tx, actor: Actor, memberId: string) {
   const gone = await tx
@@ -142,16 +115,6 @@ async function emptyMedia(tx: Tx, actor: Actor, memberId: string) {
     .where('member_id', '=', memberId)
     .execute()
   return gone
-}
-
-/**
- * Last, since others take the box last (notify.ts). Whoever tells the member something at this moment has it before, and what was
- * told goes too, or comes after, and finds that nobody is to be told.
- */
-async function emptyBox(tx: Tx, actor: Actor, memberId: string): Promise<void> {
-  await takeNumber(tx, actor, memberId)
-  for (const table of ['mails', 'notices', 'notice_boxes', 'member_writes'])
-    await sql`delete from ${sql.table(table)} where ${isOfMember(actor, table, memberId)}`.execute(tx)
 }
 
 /** Columns of `members` that stay; a test fails for one that stands neither here nor in what is emptied. */

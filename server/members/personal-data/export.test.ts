@@ -7,6 +7,7 @@ import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
 import { addMismatch } from '../../../tests/fixtures/reconciliations.ts'
 import { addStaff, memberActor, openTestSession, staffActor } from '../../../tests/fixtures/workspaces.ts'
 import { setPapersElsewhere } from '../../documents/requests.ts'
+import { personalData } from '../../domains.ts'
 import { type Staff, type System, systemActor } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { inTransaction } from '../../foundation/database.ts'
@@ -17,7 +18,6 @@ import { lockMember } from '../lock.ts'
 import { describeMember } from '../member-page.ts'
 import { type Exported, exportMember } from './export.ts'
 import { withheldTables } from './handed-out.ts'
-import { joinedTables } from './joined-tables.ts'
 
 /** What colleagues say to each other, in each place where the desk tells them that the member does not see it. */
 const internal = 'between colleagues'
@@ -66,7 +66,7 @@ describe('what staff keep for themselves', () => {
   })
 
   test('is not in the archive: notes, reasons for colleagues, and from where they worked', async () => {
-    const exported = await exportMember(staff, filled.memberId)
+    const exported = await exportMember(staff, filled.memberId, personalData)
     const text = JSON.stringify(exported)
     for (const word of [internal, staffAddress, 'Asked twice already']) assert.ok(!text.includes(word), word)
     for (const table of Object.keys(withheldTables)) assert.ok(!(table in exported.tables), table)
@@ -75,7 +75,7 @@ describe('what staff keep for themselves', () => {
   })
 
   test("what was done and decided about the member is, and what the member did, with the member's own address", async () => {
-    const exported = await exportMember(staff, filled.memberId)
+    const exported = await exportMember(staff, filled.memberId, personalData)
     const lock = rowsOf(exported, 'member_locks').find(({ lifted_at }) => lifted_at === null)
     assert.ok(lock?.locked_at)
     const entries = rowsOf(exported, 'audit_log')
@@ -90,7 +90,7 @@ describe('what staff keep for themselves', () => {
   })
 
   test('is told of on the page, which has a heading for nothing of it', async () => {
-    const page = describeMember(await exportMember(staff, filled.memberId))
+    const page = describeMember(await exportMember(staff, filled.memberId, personalData))
     assert.match(page, /notes and reasons that the team wrote for itself/)
     assert.ok(!page.includes('id="ticket_notes"') && page.includes('id="ticket_messages"'))
   })
@@ -98,8 +98,8 @@ describe('what staff keep for themselves', () => {
 
 describe('what is about a member and has no member in it', () => {
   test('is in the archive, of this member and of nobody else', async () => {
-    const exported = await exportMember(staff, filled.memberId)
-    for (const table of Object.keys(joinedTables))
+    const exported = await exportMember(staff, filled.memberId, personalData)
+    for (const table of Object.keys(personalData.joined))
       assert.equal(rowsOf(exported, table).length > 0, !(table in withheldTables), table)
     const { platform_login: login } = await one('trading_accounts', filled.memberId)
     const { platform_login: other = '' } = await one('trading_accounts', filled.otherMemberId)
@@ -124,7 +124,7 @@ describe('what is about a member and has no member in it', () => {
     const names = found.rows.map(({ name }) => name)
     assert.ok(names.includes('payment_cases'))
     assert.deepEqual(
-      names.filter((name) => !(name in joinedTables)),
+      names.filter((name) => !(name in personalData.joined)),
       [],
     )
   })

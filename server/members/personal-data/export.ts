@@ -2,9 +2,10 @@ import { problemOfScan } from '../../files/scanning.ts'
 import { type Actor, authorizeStaff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { inTransaction } from '../../foundation/database.ts'
+import type { PersonalData } from '../../foundation/erasure.ts'
 import { refuseNotFound } from '../../foundation/errors.ts'
 import { handOut, withheldTables } from './handed-out.ts'
-import { joinedRowsOf, joinedTables } from './joined-tables.ts'
+import { joinedRowsOf } from './joined-tables.ts'
 import { listMemberTables, rowsOf } from './member-tables.ts'
 import type { Row } from './row.ts'
 
@@ -31,10 +32,15 @@ type Take = (table: string, rows: Row[]) => Promise<void> | void
 
 /**
  * What is kept about one member, for the member: what they gave and did, and what was decided about them. The catalogue says
- * which tables have a member in them, so one that came later is in it without being named; joined-tables.ts has those that hang
- * on a member's rows, handed-out.ts what is left out.
+ * which tables have a member in them, so one that came later is in it without being named, the domains name those that hang
+ * on a member's rows, and handed-out.ts has what is left out.
  */
-export async function readMember(actor: Actor, memberId: string, take: Take): Promise<Omit<Exported, 'tables'>> {
+export async function readMember(
+  actor: Actor,
+  memberId: string,
+  data: PersonalData,
+  take: Take,
+): Promise<Omit<Exported, 'tables'>> {
   if (actor.kind === 'staff') authorizeStaff(actor, 'members.lock')
   return inTransaction(actor, async (tx) => {
     const withheld = new Set(Object.keys(withheldTables))
@@ -46,13 +52,13 @@ export async function readMember(actor: Actor, memberId: string, take: Take): Pr
     }
     for (const table of await listMemberTables(tx)) {
       if (table in withheldTables) continue
-      for await (const rows of rowsOf(tx, actor, table, memberId)) {
+      for await (const rows of rowsOf(tx, actor, { table, ending: data.tables[table] }, memberId)) {
         if (table === 'members' && rows.length === 0) refuseNotFound()
         await hand(table, rows)
       }
     }
-    for (const table of Object.keys(joinedTables))
-      if (!(table in withheldTables)) await hand(table, (await joinedRowsOf(tx, actor, table, memberId)).rows)
+    for (const joined of Object.entries(data.joined))
+      if (!(joined[0] in withheldTables)) await hand(joined[0], (await joinedRowsOf(tx, actor, joined, memberId)).rows)
     await audit(tx, actor, { action: 'member.exported', subject: { kind: 'member', id: memberId }, memberId })
     const exported_at = actor.ground.clock.now().toISOString()
     return { exported_at, member_id: memberId, withheld: [...withheld].sort(), files }
@@ -60,9 +66,9 @@ export async function readMember(actor: Actor, memberId: string, take: Take): Pr
 }
 
 /** All of it at once; of a member with very many trades member-archive.ts holds less of it. */
-export async function exportMember(actor: Actor, memberId: string): Promise<Exported> {
+export async function exportMember(actor: Actor, memberId: string, data: PersonalData): Promise<Exported> {
   const tables: Exported['tables'] = {}
-  const { withheld, files, ...about } = await readMember(actor, memberId, (table, rows) => {
+  const { withheld, files, ...about } = await readMember(actor, memberId, data, (table, rows) => {
     tables[table] ??= []
     tables[table].push(...rows)
   })

@@ -1,5 +1,4 @@
-import { joinedTables } from './joined-tables.ts'
-import { memberTables } from './member-tables.ts'
+import type { PersonalData } from '../../foundation/erasure.ts'
 import type { Row } from './row.ts'
 
 /** Hangs on a member and is left out of the archive whole, and why. */
@@ -14,9 +13,8 @@ export const withheldTables: Record<string, string> = {
 }
 
 /** In the order of the archive: what a test asks a heading for. */
-export const handedTables: readonly string[] = [...Object.keys(memberTables), ...Object.keys(joinedTables)].filter(
-  (table) => !(table in withheldTables),
-)
+export const handedTables = ({ tables, joined }: PersonalData): string[] =>
+  [...Object.keys(tables), ...Object.keys(joined)].filter((table) => !(table in withheldTables))
 
 /** Of no use to the person and of much to a thief: fingerprints of passwords and tokens, and what is sealed. */
 const secretColumns = /(^|_)(hash|secret|token|sealed)(_|$)/

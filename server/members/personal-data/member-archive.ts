@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Actor } from '../../foundation/actor.ts'
+import type { PersonalData } from '../../foundation/erasure.ts'
 import { describeMember, shownAtMost } from '../member-page.ts'
 import { readMember } from './export.ts'
 import { openPackedText } from './packed-text.ts'
@@ -13,8 +14,8 @@ export type MemberArchive = { name: string; content: Readable }
  * as they were sent. Written while it is read: a file is opened when those before it are through. What the database said waits
  * for that packed, and a page to read has the last so many rows of a table.
  */
-export async function packMember(actor: Actor, memberId: string): Promise<MemberArchive> {
-  const { text, shown, about } = await gather(actor, memberId)
+export async function packMember(actor: Actor, memberId: string, data: PersonalData): Promise<MemberArchive> {
+  const { text, shown, about } = await gather(actor, memberId, data)
   const zip = new ZipFile()
   const content = zip.outputStream as Readable
   zip.on('error', (problem) => content.destroy(problem as Error))
@@ -39,12 +40,12 @@ export async function packMember(actor: Actor, memberId: string): Promise<Member
 /** `tables`: the last so many rows of each. */
 type Shown = { tables: Record<string, Row[]>; counts: Record<string, number>; media: Map<string, Row> }
 
-async function gather(actor: Actor, memberId: string) {
+async function gather(actor: Actor, memberId: string, data: PersonalData) {
   const shown: Shown = { tables: {}, counts: {}, media: new Map() }
   const text = openPackedText()
   const json = openTables(text.write)
   try {
-    const about = await readMember(actor, memberId, async (table, rows) => {
+    const about = await readMember(actor, memberId, data, async (table, rows) => {
       shown.counts[table] = (shown.counts[table] ?? 0) + rows.length
       shown.tables[table] = [...(shown.tables[table] ?? []), ...rows].slice(-shownAtMost)
       if (table === 'media') for (const row of rows) shown.media.set(String(row.media_id), row)

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { DomainMetrics } from '../metrics/domain-metrics.ts'
+
+export const comparisonsMetrics: DomainMetrics = {
+  gauges: {
+    account_differences_open:
+      'Accounts that the platform has otherwise than the portal, undecided: unknown, gone, or with other data than written.',
+  },
+  select: () => sql`
+    select count(*)::int as account_differences_open from account_differences
+    where workspace_id = w.workspace_id and state = 'open'`,
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database.ts'
+import type { Erasure } from '../foundation/erasure.ts'
+import { takeNumber } from './notices.ts'
+
+export const notificationsErasure: Erasure = {
+  last: emptyBox,
+  tables: {
+    mails: { do: 'apart', where: 'erasure.ts: they go, with the box in hand' },
+    notices: { do: 'apart', where: 'erasure.ts: the same' },
+    notice_boxes: { do: 'apart', where: 'erasure.ts: the same' },
+  },
+}
+
+/**
+ * Last, since others take the box last (notify.ts). Whoever tells the member something at this moment has it before, and what was
+ * told goes too, or comes after, and finds that nobody is to be told.
+ */
+async function emptyBox(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+  await takeNumber(tx, actor, memberId)
+  for (const table of ['mails', 'notices', 'notice_boxes', 'member_writes'])
+    await sql`delete from ${sql.table(table)}
+      where workspace_id = ${actor.workspaceId}::uuid and member_id = ${memberId}::uuid`.execute(tx)
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import { ageOf, type DomainMetrics } from '../metrics/domain-metrics.ts'
+
+export const notificationsMetrics: DomainMetrics = {
+  gauges: {
+    mails_waiting: 'Mails that wait to be sent.',
+    mails_waiting_seconds: 'Age of the oldest mail that waits.',
+    mails_undelivered: 'Mails that did not get through and that nobody at the desk has seen to.',
+  },
+  select: ({ now }) => sql`
+    select count(*) filter (where left_at is null and state in ('queued', 'sending'))::int as mails_waiting,
+      ${ageOf(now, "min(created_at) filter (where state in ('queued', 'sending'))")} as mails_waiting_seconds,
+      count(*) filter (where left_at is null and state in ('failed', 'unknown'))::int as mails_undelivered
+    from mails where workspace_id = w.workspace_id and state in ('queued', 'sending', 'failed', 'unknown')`,
+}
