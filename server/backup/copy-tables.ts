@@ -3,6 +3,7 @@ import { bankingErasure } from '../banking/erasure.ts'
 import { documentsErasure } from '../documents/erasure.ts'
 import { gatherErasures } from '../foundation/erasure.ts'
 import { fundingErasure } from '../funding/crediting/erasure.ts'
+import { membersInCopy } from '../members/member-columns.ts'
 import { membersErasure } from '../members/personal-data/own-erasure.ts'
 import { openingsErasure } from '../openings/erasure.ts'
 import { paymentsErasure } from '../payments/exceptions/erasure.ts'
@@ -79,15 +80,7 @@ export const copyTables: Record<string, InCopy> = {
 
   // A trigger writes them anew from the changed rows.
   member_words: { do: 'keep', marks: 'word' },
-  members: {
-    do: 'keep',
-    words: 'type status documents_status permissions text_language language time_zone colour_scheme',
-    marks: 'customer_number',
-    changed: {
-      ...{ title: nothing, first_name: `'Somebody'`, last_name: 'customer_number', email: nameOf('member_id') },
-      ...{ emails: `'{}'`, phones: `'{}'`, password_hash: noPassword, picture_media_id: nothing },
-    },
-  },
+  members: membersInCopy,
   staff_users: {
     do: 'keep',
     words: 'role status',

@@ -5,6 +5,7 @@ import { mediaUrl } from '../files/media.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'
 import { selectedFields } from '../graph/selection.ts'
+import { ownTexts } from './member-columns.ts'
 import {
   type AddressShape,
   fieldsOfOtherTables,
@@ -62,7 +63,7 @@ function describeCustomer(): void {
   customer.implement({
     fields: (t) => ({
       _id: t.exposeID('member_id'),
-      title: t.exposeString('title', { nullable: true }),
+      ...Object.fromEntries(ownTexts.map((name) => [name, t.exposeString(name, { nullable: true })])),
       name: t.string({ resolve: (row) => `${row.first_name} ${row.last_name}` }),
       first_name: t.exposeString('first_name'),
       last_name: t.exposeString('last_name'),
@@ -77,10 +78,6 @@ function describeCustomer(): void {
       documents_status: t.exposeString('documents_status'),
       kyc_category_id: t.exposeID('kyc_category_id', { nullable: true }),
       type: t.exposeString('type'),
-      text_language: t.exposeString('text_language', { nullable: true }),
-      language: t.exposeString('language', { nullable: true }),
-      time_zone: t.exposeString('time_zone', { nullable: true }),
-      colour_scheme: t.exposeString('colour_scheme', { nullable: true }),
       profile_version: t.exposeInt('profile_version'),
       accounts_live_count: t.exposeInt('live_count'),
       accounts_demo_count: t.exposeInt('demo_count'),

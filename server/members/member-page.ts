@@ -1,4 +1,5 @@
 import { escapeHtml } from '../notifications/templates.ts'
+import { memberColumns } from './member-columns.ts'
 import type { Exported } from './personal-data/export.ts'
 
 /** What the tables are to somebody who knows none. A test holds it against `handedTables`. */
@@ -99,12 +100,13 @@ function fileLine({ name, in_archive }: Exported['files'][number]): string {
 }
 
 type Row = Record<string, unknown>
+const labels: Record<string, { label: string }> = memberColumns
 
 function section(table: string, rows: readonly Row[], count: number): string {
   const columns = Object.keys(rows[0] ?? {}).filter(
     (column) => isForPeople(column) && rows.some((row) => isSaid(row[column])),
   )
-  const body = rows.length <= 2 ? rows.map((row) => asPairs(columns, row)).join('') : asTable(columns, rows)
+  const body = rows.length <= 2 ? rows.map((row) => asPairs(table, columns, row)).join('') : asTable(columns, rows)
   const rest =
     count > rows.length ? `<p>The last ${rows.length} of ${count}. All of them stand in everything.json.</p>` : ''
   return `<h2 id="${table}">${headingOf(table)}</h2>${rest}<div class="wide">${body}</div>`
@@ -118,10 +120,12 @@ function isSaid(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '' && !(typeof value === 'string' && uuid.test(value))
 }
 
-function asPairs(columns: readonly string[], row: Row): string {
+function asPairs(table: string, columns: readonly string[], row: Row): string {
+  const nameOf = (column: string): string =>
+    (table === 'members' ? labels[column]?.label : undefined) ?? sayColumn(column)
   const lines = columns
     .filter((column) => isSaid(row[column]))
-    .map((column) => `<tr><th scope="row">${escapeHtml(sayColumn(column))}</th><td>${sayValue(row[column])}</td></tr>`)
+    .map((column) => `<tr><th scope="row">${escapeHtml(nameOf(column))}</th><td>${sayValue(row[column])}</td></tr>`)
   return `<table>${lines.join('')}</table>`
 }
 

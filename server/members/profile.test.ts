@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
+import { preferencesInput } from '@atrium/contract/members.ts'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import { phoneTexts } from '@atrium/contract/validators/phone.ts'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
@@ -15,6 +17,7 @@ import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
+import { preferenceColumns } from './member-columns.ts'
 
 let made: MadeGround
 let system: System
@@ -44,7 +47,7 @@ type Address = Record<string, unknown> & { _id: string; primary: boolean; city: 
 type Profile = Record<string, unknown> & { profile_version: number; phones: string[]; addresses: Address[] }
 
 async function profileOf(of = token): Promise<Profile> {
-  const query = `{ current_member { phones text_language language time_zone colour_scheme profile_version
+  const query = `{ current_member { phones ${preferenceColumns.join(' ')} profile_version
     addresses { _id address_line_1 address_line_2 city postcode state primary country { alpha_2 } } } }`
   const { body } = await caller.post('/graph', { query }, of)
   return (body.data as { current_member: Profile }).current_member
@@ -228,18 +231,27 @@ describe('addresses', () => {
   })
 })
 
+/** Of each preference that has choices, so that one which comes later is saved here too. */
+function firstChoices(): Record<string, unknown> {
+  const { properties = {} } = z.toJSONSchema(preferencesInput) as { properties?: Record<string, unknown> }
+  const choiceOf = (shape: unknown) => /"enum":\["([^"]+)"/.exec(JSON.stringify(shape))?.[1]
+  return Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, choiceOf(shape)]))
+}
+
 describe('preferences', () => {
-  const chosen = { text_language: 'en', language: 'de', time_zone: 'Europe/Malta', colour_scheme: 'dark' }
+  const chosen = {
+    ...firstChoices(),
+    ...{ text_language: 'en', language: 'de', time_zone: 'Europe/Malta', colour_scheme: 'dark' },
+  }
 
   test('are kept, and null gives them back to the browser', async () => {
     assert.equal((await save('preferences', chosen)).status, 200)
-    const { text_language, language, time_zone, colour_scheme } = await profileOf()
-    assert.deepEqual({ text_language, language, time_zone, colour_scheme }, chosen)
-    assert.equal(
-      (await save('preferences', { text_language: null, language: null, time_zone: null, colour_scheme: null })).status,
-      200,
-    )
-    assert.equal((await profileOf()).language, null)
+    const kept = await profileOf()
+    assert.deepEqual(Object.fromEntries(preferenceColumns.map((name) => [name, kept[name]])), chosen)
+    const nothing = Object.fromEntries(preferenceColumns.map((name) => [name, null]))
+    assert.equal((await save('preferences', nothing)).status, 200)
+    const given = await profileOf()
+    for (const name of preferenceColumns) assert.equal(given[name], null, name)
     assert.deepEqual((await auditOf(member.memberId)).at(-1)?.before, chosen)
   })
 

@@ -14,6 +14,7 @@ import { schedulePersonChange } from '../openings/person-change.ts'
 import { readHoldHours } from '../sessions/withdrawal-hold.ts'
 import { replaceAddresses } from './addresses.ts'
 import { phoneChangedMail } from './details-mails.ts'
+import { preferenceColumns } from './member-columns.ts'
 
 export type Parts = { before: Record<string, unknown>; after: Record<string, unknown> }
 type Change = {
@@ -65,9 +66,7 @@ function own(tx: Tx, { workspaceId, memberId }: Member) {
   return tx.selectFrom('members').where('workspace_id', '=', workspaceId).where('member_id', '=', memberId)
 }
 
-type Columns = {
-  [Name in 'text_language' | 'language' | 'time_zone' | 'colour_scheme']?: string | null
-}
+type Columns = { [Name in (typeof preferenceColumns)[number]]?: string | null }
 
 /** Columns of the member's own row, all of a change together. */
 function changeColumns(member: Member, action: string, version: number, after: Columns): Promise<number> {
@@ -112,10 +111,11 @@ export function changeContacts(member: Member, { version, phones }: CallInput<ty
 
 export function changePreferences(
   member: Member,
-  { version, text_language, language, time_zone, colour_scheme }: CallInput<typeof savePreferences>,
+  { version, ...wanted }: CallInput<typeof savePreferences>,
 ): Promise<number> {
-  const isTold = text_language !== undefined
-  const columns = { ...(isTold && { text_language }), language, time_zone, colour_scheme }
+  // A page of the version before does not tell of those that came later.
+  const told = preferenceColumns.filter((name) => wanted[name] !== undefined)
+  const columns: Columns = Object.fromEntries(told.map((name) => [name, wanted[name]]))
   return changeColumns(member, 'preferences.changed', version, columns)
 }
 

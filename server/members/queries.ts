@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { keepStatement } from '../foundation/kept-statement.ts'
+import { ownColumns } from './member-columns.ts'
 
 type Own = { workspaceId: string; memberId: string }
 export type MemberShape = Awaited<ReturnType<ReturnType<typeof selectWholeMember>['execute']>>[number]
@@ -19,9 +20,7 @@ const pictureName = sql<string | null>`(
 function selectMember(tx: Tx, { workspaceId, memberId }: Own) {
   return tx
     .selectFrom('members')
-    .select(['member_id', 'title', 'first_name', 'last_name', 'phones', 'email', 'emails', 'customer_number'])
-    .select(['documents_status', 'kyc_category_id', 'type'])
-    .select(['text_language', 'language', 'time_zone', 'colour_scheme', 'profile_version', 'picture_media_id'])
+    .select(ownColumns)
     .where('workspace_id', '=', workspaceId)
     .where('member_id', '=', memberId)
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { preferenceColumns } from '../../server/members/member-columns.ts'
 
 /**
  * Somebody else's rows, as the catalogue knows them: their ids, and a word in every column of text that nobody but their
@@ -27,7 +28,10 @@ type Column = {
 
 /** Columns by which the program itself decides; a word in them would only make the row unreadable for everybody. */
 const deciding =
-  /^(status|state|type|kind|currency|role|purpose|actor_kind|event|storage_key|priority|text_language|language|time_zone|colour_scheme|rejection_reason|subdomain|accent|country_code|permissions|vendors|departments|predefined_type|changes|subject_kind|request_id|bucket|extension|content_type|email)$/
+  /^(status|state|type|kind|currency|role|purpose|actor_kind|event|storage_key|priority|rejection_reason|subdomain|accent|country_code|permissions|vendors|departments|predefined_type|changes|subject_kind|request_id|bucket|extension|content_type|email)$/
+
+const chosen: readonly string[] = preferenceColumns
+const isDeciding = (column: string): boolean => deciding.test(column) || chosen.includes(column)
 
 export const canaryMark = 'canary'
 
@@ -86,7 +90,7 @@ async function writeCanaries(
   await owner.query('begin')
   await owner.query('set local session_replication_role = replica')
   for (const { table, column, type, owned } of columns) {
-    if (!owned || !/^_?text$/.test(type) || deciding.test(column)) continue
+    if (!owned || !/^_?text$/.test(type) || isDeciding(column)) continue
     const word = `'${canaryMark}-${table}-${column}-' || substr(md5(random()::text), 1, 6)`
     await owner.query('savepoint before')
     await owner
