@@ -1,3 +1,4 @@
+// spec: AO 7
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readFormFrameWord, readFormPageWord } from './form-frame.ts'

@@ -1,3 +1,4 @@
+// spec: OP notifications
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'

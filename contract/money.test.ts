@@ -1,3 +1,4 @@
+// spec: MP 5, AO 3, AO 5
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+// spec: MP 5, MP 9, AO 5, AO 9
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { changePassword, processPasswordReset } from './sessions.ts'

@@ -1,3 +1,4 @@
+// spec: MP 2.2, MP 6, AO 2.1, AO 4
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { holdsAny, holdsPermission, memberPermissions, scopeOfScreen, scopes } from './scopes.ts'

@@ -1,3 +1,4 @@
+// spec: MP 5
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import fc from 'fast-check'

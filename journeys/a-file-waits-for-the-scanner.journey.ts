@@ -1,3 +1,4 @@
+// spec: DK documents
 import { after, afterEach, before, describe, it } from 'node:test'
 import { fileTexts } from '@atrium/contract/file-texts.ts'
 import { listWaiting, scanKept } from '../server/files/scanning.ts'

@@ -1,3 +1,4 @@
+// spec: OP operation
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'

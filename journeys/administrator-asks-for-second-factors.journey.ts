@@ -1,3 +1,4 @@
+// spec: OP factors
 import { after, afterEach, before, describe, it } from 'node:test'
 import { confirmApp } from './enrolling.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'

@@ -1,3 +1,4 @@
+// spec: DK platforms
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { chooseOption } from './depositing.ts'

@@ -1,3 +1,4 @@
+// spec: DK staff, DK workspace
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'

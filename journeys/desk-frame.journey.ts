@@ -1,3 +1,4 @@
+// spec: DK frame
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { signInAsStaff } from './people.ts'

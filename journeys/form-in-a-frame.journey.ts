@@ -1,3 +1,4 @@
+// spec: MP 7, AO 7
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

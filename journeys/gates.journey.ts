@@ -1,3 +1,4 @@
+// spec: MP 2.2, MP 4, MP 6, AO 2.1
 import { after, afterEach, before, describe, it } from 'node:test'
 import { type Feature, features, type Scope, type ScopeRule, scopes } from '@atrium/contract/scopes.ts'
 import { texts } from '@atrium/contract/texts.ts'

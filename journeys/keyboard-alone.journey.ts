@@ -1,3 +1,4 @@
+// spec: DK frame
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright'

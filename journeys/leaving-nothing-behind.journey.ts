@@ -1,3 +1,4 @@
+// spec: MP 4, DK session, OP faults
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'

@@ -1,3 +1,4 @@
+// spec: MP 2.8, MP 4, MP 9, AO 2.1, AO 4
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { signIns } from '../demo/harbour-markets.ts'

@@ -1,3 +1,4 @@
+// spec: AO 4, AO 8
 import { after, afterEach, before, describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'

@@ -1,3 +1,4 @@
+// spec: AO 2.9, DK tickets
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'

@@ -1,3 +1,5 @@
+// spec: MP 2.1, MP 2.2, MP 2.5, MP 2.6, MP 3, MP 4, MP 5, MP 7, MP 8, AO 2.1, AO 2.2, AO 2.4, AO 2.5, AO 2.8, AO 3
+// spec: AO 4, AO 5, AO 7, AO 8
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { rejectionReasons } from '@atrium/contract/funding.ts'

@@ -1,3 +1,4 @@
+// spec: AO 2.8, AO 3, AO 4, AO 8, AO 9
 import { after, afterEach, before, describe, it } from 'node:test'
 import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'

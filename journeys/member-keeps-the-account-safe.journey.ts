@@ -1,3 +1,4 @@
+// spec: MP 2.1, MP 2.3, MP 4, MP 8
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'

@@ -1,3 +1,4 @@
+// spec: MP 2.3, AO 5, AO 8
 import { after, afterEach, before, describe, it } from 'node:test'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'

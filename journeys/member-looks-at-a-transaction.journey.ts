@@ -1,3 +1,4 @@
+// spec: AO 2.4, AO 2.5, AO 8, AO 9
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'

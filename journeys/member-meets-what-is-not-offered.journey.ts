@@ -1,3 +1,4 @@
+// spec: MP 2.4, MP 4, MP 9, AO 2.3, AO 2.5, AO 2.6
 import { after, afterEach, before, describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'

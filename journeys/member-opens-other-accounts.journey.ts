@@ -1,3 +1,4 @@
+// spec: MP 8
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { openingTexts } from '@atrium/contract/opening-texts.ts'

@@ -1,3 +1,4 @@
+// spec: MP 4, MP 9, AO 7
 import { after, afterEach, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import type { Page } from 'playwright'

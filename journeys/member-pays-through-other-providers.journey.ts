@@ -1,3 +1,4 @@
+// spec: MP 2.5, MP 2.6, MP 4, AO 3
 import { after, afterEach, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import type { Page } from 'playwright'

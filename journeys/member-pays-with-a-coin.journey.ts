@@ -1,3 +1,4 @@
+// spec: AO 2.5, AO 3, AO 5, AO 9
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'

@@ -1,3 +1,4 @@
+// spec: MP 2.5, AO 2.4
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'

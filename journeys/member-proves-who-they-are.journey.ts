@@ -1,3 +1,4 @@
+// spec: MP 2.7, MP 5, MP 8, DK documents
 import { after, afterEach, before, describe, it } from 'node:test'
 import { documentTexts, rejectReasons } from '@atrium/contract/document-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'

@@ -1,3 +1,4 @@
+// spec: MP 2.2, MP 2.3, MP 3, MP 4, MP 6
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, afterEach, before, describe, it } from 'node:test'

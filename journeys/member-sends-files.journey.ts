@@ -1,3 +1,4 @@
+// spec: MP 9
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { fileTexts } from '@atrium/contract/file-texts.ts'

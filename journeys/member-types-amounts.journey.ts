@@ -1,3 +1,4 @@
+// spec: MP 5
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { ask, beside, required, step } from '@atrium/contract/forms/form-parts.ts'

@@ -1,3 +1,4 @@
+// spec: AO 2.3, AO 5, AO 8
 import { after, afterEach, before, describe, it } from 'node:test'
 import { accountTexts } from '@atrium/contract/account-texts.ts'
 import { addAmounts, toScale } from '@atrium/contract/money.ts'

@@ -1,3 +1,4 @@
+// spec: AO 2.4
 import { after, afterEach, before, describe, it } from 'node:test'
 import { identityTexts } from '@atrium/contract/identity-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'

@@ -1,3 +1,4 @@
+// spec: AO 4, AO 7
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { isSame } from '@atrium/contract/money.ts'

@@ -1,3 +1,4 @@
+// spec: AO 4, AO 8, OP faults
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { accountRow, expectRisen, readBalance } from './balances.ts'

@@ -1,3 +1,4 @@
+// spec: DK session, OP factors
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'

@@ -1,3 +1,4 @@
+// spec: DK documents
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { unverifyReasons } from '@atrium/contract/document-texts.ts'

@@ -1,3 +1,4 @@
+// spec: DK payments
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'

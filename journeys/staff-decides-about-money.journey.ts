@@ -1,3 +1,4 @@
+// spec: DK payments
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'

@@ -1,3 +1,4 @@
+// spec: MP 3, MP 6, AO 3, DK terms
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright'

@@ -1,3 +1,4 @@
+// spec: DK mails
 import { after, afterEach, before, describe, it } from 'node:test'
 import { signIns } from '../demo/harbour-markets.ts'
 import { chooseOption } from './depositing.ts'

@@ -1,3 +1,4 @@
+// spec: DK members, DK requests
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, afterEach, before, describe, it } from 'node:test'

@@ -1,3 +1,4 @@
+// spec: DK accounts
 import { after, afterEach, before, describe, it } from 'node:test'
 import { chooseOption } from './depositing.ts'
 import { signInAsStaff } from './people.ts'

@@ -1,3 +1,4 @@
+// spec: MP 2.2, MP 2.3, MP 7, MP 8, MP 9, AO 2.9, AO 4, AO 5, AO 9
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// spec: MP 8, MP 9, AO 8, AO 9
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { accountTexts } from '@atrium/contract/account-texts.ts'

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { environment, secretVariables } from '../server/environment.ts'
 import { findMisspelt } from '../server/misspelt-settings.ts'
@@ -128,87 +128,6 @@ export function checkDecisions(root: string): string[] {
       !/^## Rejected$/m.test(text) && `${file}: does not say what was rejected`,
     ].filter((problem) => typeof problem === 'string')
   })
-}
-
-const coverageFile = 'docs/spec-coverage.md'
-const specSections = ['2', '3', '4', '5', '6', '7', '8', '9']
-/** The two documents by their sections, and what is asked of the desk beside them. */
-export const coverageSections: Record<string, string[]> = {
-  MP: specSections,
-  AO: specSections,
-  DK: [
-    'frame',
-    'session',
-    'members',
-    'documents',
-    'tickets',
-    'forms',
-    'requests',
-    'workspace',
-    'accounts',
-    'reconciliation',
-    'mails',
-    'platforms',
-    'payments',
-    'terms',
-    'staff',
-    'record',
-  ],
-}
-const isTest = (file: string) => /\.(test|journey)\.tsx?$/.test(file)
-
-type Row = { cells: string[]; line: number }
-
-function coverageRows(root: string): Row[] {
-  return read(root, coverageFile)
-    .split('\n')
-    .map((text, index) => ({ text, line: index + 1 }))
-    .filter(({ text }) => /^\| (MP|AO|DK)\b/.test(text))
-    .map(({ text, line }) => ({
-      line,
-      cells: text
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    }))
-}
-
-/** Files in backquotes, and nothing beside them; null when the cell is anything else. */
-function filesOf(cell: string): string[] | null {
-  const files = [...cell.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
-  return files.length > 0 && cell.replace(/`[^`]+`/g, '').replace(/[\s,]/g, '') === '' ? files : null
-}
-
-function checkRow(root: string, { cells, line }: Row): string[] {
-  const [document = '', section = '', demand = '', where = '', test = ''] = cells
-  const at = `${coverageFile}:${line}`
-  if (cells.length !== 5 || cells.some((cell) => cell === '')) return [`${at}: five filled cells are expected`]
-  const wrong = [
-    !coverageSections[document]?.includes(section) && `${at}: there is no section ${section}`,
-    demand.length < 8 && `${at}: the demand says too little`,
-    where === 'open' && test !== 'open' && `${at}: what is open has no test`,
-  ]
-  const files = [where, test].flatMap((cell) => (cell === 'open' ? [] : (filesOf(cell) ?? [''])))
-  const missing = files
-    .filter((file) => !statSync(join(root, file), { throwIfNoEntry: false })?.isFile())
-    .map((file) => `${at}: ${file === '' ? 'neither "open" nor files' : `${file} does not exist`}`)
-  const noTests = (test === 'open' ? [] : (filesOf(test) ?? []))
-    .filter((file) => !isTest(file))
-    .map((file) => `${at}: ${file} is no test`)
-  const tests = (filesOf(where) ?? []).filter(isTest).map((file) => `${at}: ${file} is a test, not where it lives`)
-  return [...wrong.filter((problem) => typeof problem === 'string'), ...missing, ...noTests, ...tests]
-}
-
-export function checkCoverage(root: string): string[] {
-  const rows = coverageRows(root)
-  const keys = rows.map(({ cells }) => cells.slice(0, 3).join(' '))
-  const twice = keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${coverageFile}: twice: ${key}`)
-  const silent = Object.entries(coverageSections).flatMap(([document, sections]) =>
-    sections
-      .filter((section) => !rows.some(({ cells }) => cells[0] === document && cells[1] === section))
-      .map((section) => `${coverageFile}: nothing of ${document} ${section}`),
-  )
-  return [...rows.flatMap((row) => checkRow(root, row)), ...twice, ...silent]
 }
 
 /** Every table has its place among what goes and what stays; a table that is gone has none. */

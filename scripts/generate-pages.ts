@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { commands } from '../server/admin/commands.ts'
 import { environment, secretVariables } from '../server/environment.ts'
 import { drawArchitecture } from './architecture-drawing.ts'
+import { drawCoverage } from './spec-coverage.ts'
 
 /** Pages and the drawing that are printed from the code, so that they cannot fall behind it. */
 export const pages: Record<string, (root: string) => string> = {
@@ -10,6 +11,7 @@ export const pages: Record<string, (root: string) => string> = {
   'docs/operators/configuration.md': drawConfiguration,
   'docs/operators/admin-commands.md': drawCommands,
   'docs/developers/architecture.svg': drawArchitecture,
+  'docs/spec-coverage.md': drawCoverage,
 }
 
 type Variable = { name: string; says: string; default: string; example: string; section: string }

@@ -1,3 +1,4 @@
+// spec: AO 5
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

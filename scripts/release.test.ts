@@ -1,3 +1,4 @@
+// spec: OP faults, OP operation
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

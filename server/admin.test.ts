@@ -1,3 +1,4 @@
+// spec: DK members, OP factors, OP operation
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

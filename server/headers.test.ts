@@ -1,3 +1,4 @@
+// spec: MP 7, OP faults
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'

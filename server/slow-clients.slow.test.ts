@@ -1,3 +1,4 @@
+// spec: OP faults
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// spec: AO 3, AO 5
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { aField, aForm, formOf } from '../../tests/fixtures/form-definitions.ts'

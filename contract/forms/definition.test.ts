@@ -1,3 +1,4 @@
+// spec: AO 3
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

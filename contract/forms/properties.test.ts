@@ -1,3 +1,4 @@
+// spec: AO 5, AO 7
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+// spec: AO 5, AO 9
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { brandNamed, type CardBrand, cardBrandOf, complainOfCardNumber, complainOfCvv } from './cards.ts'

@@ -1,3 +1,4 @@
+// spec: AO 5
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { limits } from '../limits.ts'

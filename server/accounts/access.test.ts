@@ -1,3 +1,4 @@
+// spec: DK accounts
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { accessNotices } from '@atrium/contract/account-access.ts'

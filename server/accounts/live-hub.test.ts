@@ -1,3 +1,4 @@
+// spec: OP faults, OP notifications
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'

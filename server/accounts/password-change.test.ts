@@ -1,3 +1,4 @@
+// spec: AO 5, AO 6, AO 7, OP notifications
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { accountTexts } from '@atrium/contract/account-texts.ts'

@@ -1,3 +1,4 @@
+// spec: MP 3, AO 4, AO 7, AO 8
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addAccount } from '../../tests/fixtures/platforms.ts'

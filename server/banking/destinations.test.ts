@@ -1,3 +1,4 @@
+// spec: AO 3, AO 4, AO 5, AO 7
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { destinationLimits } from '@atrium/contract/destination-limits.ts'

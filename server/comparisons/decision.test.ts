@@ -1,3 +1,4 @@
+// spec: DK accounts
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Caller } from '../../tests/fixtures/caller.ts'

@@ -1,3 +1,4 @@
+// spec: AO 2.7
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { currencyDecimals } from '@atrium/contract/currencies.ts'

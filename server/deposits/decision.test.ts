@@ -1,3 +1,4 @@
+// spec: AO 4
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'

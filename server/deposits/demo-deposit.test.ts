@@ -1,3 +1,4 @@
+// spec: MP 2.5
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoDepositTexts } from '@atrium/contract/demo-deposit-texts.ts'

@@ -1,3 +1,4 @@
+// spec: MP 3, MP 5, MP 6, MP 7, AO 3, AO 4, AO 5, AO 6, AO 7
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountTexts } from '@atrium/contract/account-texts.ts'

@@ -1,3 +1,4 @@
+// spec: MP 2.7, MP 3, MP 7, DK documents
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'

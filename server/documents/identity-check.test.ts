@@ -1,3 +1,4 @@
+// spec: DK documents
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'

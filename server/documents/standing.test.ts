@@ -1,3 +1,4 @@
+// spec: DK documents
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memberStatusOf, needsOf, type Paper, standingOf } from './standing.ts'

@@ -1,3 +1,4 @@
+// spec: AO 2.6, AO 3, DK platforms
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'

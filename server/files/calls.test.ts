@@ -1,3 +1,4 @@
+// spec: MP 5, MP 7, MP 9, AO 7, AO 9
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'

@@ -1,3 +1,4 @@
+// spec: OP operation
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type ChildServer, startChildServer } from '../../tests/doubles/child-server.ts'

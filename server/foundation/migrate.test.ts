@@ -1,3 +1,4 @@
+// spec: OP faults, OP operation
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'

@@ -1,3 +1,4 @@
+// spec: OP faults, OP operation
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

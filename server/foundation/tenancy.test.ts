@@ -1,3 +1,4 @@
+// spec: AO 4, AO 6
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'

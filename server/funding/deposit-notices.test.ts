@@ -1,3 +1,4 @@
+// spec: OP notifications
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'

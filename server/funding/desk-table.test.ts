@@ -1,3 +1,4 @@
+// spec: DK reconciliation
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addTransaction } from '../../tests/fixtures/money.ts'

@@ -1,3 +1,4 @@
+// spec: MP 6, AO 2.5, AO 3, AO 6, AO 7, AO 9
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'

@@ -1,3 +1,4 @@
+// spec: DK payments
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'

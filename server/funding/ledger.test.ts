@@ -1,3 +1,4 @@
+// spec: OP factors
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'

@@ -1,3 +1,4 @@
+// spec: AO 2.5, AO 3
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'

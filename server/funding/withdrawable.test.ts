@@ -1,3 +1,4 @@
+// spec: AO 5, OP factors
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// spec: MP 3, AO 3, AO 7, AO 9
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'

@@ -1,3 +1,4 @@
+// spec: OP faults, OP operation
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fastify from 'fastify'

@@ -1,3 +1,4 @@
+// spec: OP faults
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,4 @@
+// spec: DK members
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'

@@ -1,3 +1,4 @@
+// spec: MP 3
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { fileProblems } from '@atrium/contract/file-problems.ts'

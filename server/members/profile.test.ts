@@ -1,3 +1,4 @@
+// spec: MP 2.3, AO 8
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'

@@ -1,3 +1,4 @@
+// spec: MP 2.2, DK members
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { referredClient } from '@atrium/contract/sales.ts'

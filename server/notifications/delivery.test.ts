@@ -1,3 +1,4 @@
+// spec: OP faults, OP notifications
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import pg from 'pg'

@@ -1,3 +1,4 @@
+// spec: OP notifications
 import assert from 'node:assert/strict'
 import type { Readable } from 'node:stream'
 import { after, afterEach, before, describe, test } from 'node:test'

@@ -1,3 +1,4 @@
+// spec: DK mails, OP notifications
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'

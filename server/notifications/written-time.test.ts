@@ -1,3 +1,4 @@
+// spec: OP notifications
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writtenDay, writtenMoment } from './written-time.ts'

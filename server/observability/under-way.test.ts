@@ -1,3 +1,4 @@
+// spec: OP operation
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, request as ask } from 'node:http'

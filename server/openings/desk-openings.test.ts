@@ -1,3 +1,4 @@
+// spec: DK accounts
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'

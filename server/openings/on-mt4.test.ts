@@ -1,3 +1,4 @@
+// spec: DK accounts, OP notifications
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { openingTexts } from '@atrium/contract/opening-texts.ts'

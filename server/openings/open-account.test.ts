@@ -1,3 +1,4 @@
+// spec: MP 2.4, MP 5, MP 7, MP 9, DK members
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { openingTexts } from '@atrium/contract/opening-texts.ts'

@@ -1,3 +1,4 @@
+// spec: MP 5, MP 7
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Answered } from '../../tests/fixtures/caller.ts'

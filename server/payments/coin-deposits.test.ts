@@ -1,3 +1,4 @@
+// spec: AO 3, AO 7, AO 9
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CoinpaymentsSimulator, startCoinpaymentsSimulator } from '../../simulators/coinpayments/simulator.ts'

@@ -1,3 +1,4 @@
+// spec: DK payments
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {

@@ -1,3 +1,4 @@
+// spec: OP factors
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {

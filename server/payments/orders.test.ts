@@ -1,3 +1,4 @@
+// spec: MP 2.5, MP 3, MP 5, MP 7, MP 9
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startDepositInput } from '@atrium/contract/payments.ts'

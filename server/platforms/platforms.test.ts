@@ -1,3 +1,4 @@
+// spec: DK platforms
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'

@@ -1,3 +1,4 @@
+// spec: OP faults
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openLanes } from './lanes.ts'

@@ -1,3 +1,4 @@
+// spec: DK reconciliation
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Mismatch } from '@atrium/contract/desk-reconciliation.ts'

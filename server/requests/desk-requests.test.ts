@@ -1,3 +1,4 @@
+// spec: AO 5
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'

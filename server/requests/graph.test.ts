@@ -1,3 +1,4 @@
+// spec: MP 2.3, MP 3, AO 7
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'

@@ -1,3 +1,4 @@
+// spec: MP 3, AO 3, AO 5, AO 7, AO 8, AO 9
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { requestTexts, submissionTexts } from '@atrium/contract/request-texts.ts'

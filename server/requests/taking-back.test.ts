@@ -1,3 +1,4 @@
+// spec: AO 4, AO 5, AO 7
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type RequestState, requestMoves, requestStates } from '@atrium/contract/request-states.ts'

@@ -1,3 +1,4 @@
+// spec: MP 2.2
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'

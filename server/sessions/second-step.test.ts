@@ -1,3 +1,4 @@
+// spec: DK session, OP factors
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'

@@ -1,3 +1,4 @@
+// spec: DK session, DK tickets
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'

@@ -1,3 +1,4 @@
+// spec: DK record, DK staff
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Call } from '@atrium/contract/call.ts'

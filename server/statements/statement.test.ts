@@ -1,3 +1,4 @@
+// spec: DK reconciliation
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { statementTexts } from '@atrium/contract/statements.ts'

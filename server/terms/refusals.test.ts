@@ -1,3 +1,4 @@
+// spec: MP 6
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openBeforeTerms, scopeCalls, scopesOfCall, scopesOfReads } from '@atrium/contract/scope-calls.ts'

@@ -1,3 +1,4 @@
+// spec: MP 3, AO 3, DK terms
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { holdsRight, staffRoles } from '@atrium/contract/desk-rights.ts'

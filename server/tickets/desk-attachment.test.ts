@@ -1,3 +1,4 @@
+// spec: AO 3, AO 5, DK tickets
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'

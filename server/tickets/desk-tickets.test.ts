@@ -1,3 +1,4 @@
+// spec: AO 6, DK tickets
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'

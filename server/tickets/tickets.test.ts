@@ -1,3 +1,4 @@
+// spec: MP 5, MP 7, MP 8, MP 9, AO 2.9, AO 3, AO 4, AO 5, AO 6, AO 7, AO 8, AO 9, DK tickets
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'

@@ -1,3 +1,4 @@
+// spec: OP faults
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Bench, login, startBench } from '../../tests/fixtures/mt5-platform.ts'

@@ -1,3 +1,4 @@
+// spec: AO 5, OP factors
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addAmounts, isMore } from '@atrium/contract/money.ts'

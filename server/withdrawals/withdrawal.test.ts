@@ -1,3 +1,4 @@
+// spec: AO 3, AO 4, AO 5, AO 6, AO 7, AO 8, AO 9, OP factors
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'

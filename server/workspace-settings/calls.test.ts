@@ -1,3 +1,4 @@
+// spec: MP 3, MP 6, MP 7, MP 9, AO 3, AO 6, AO 7
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { memberPermissions } from '@atrium/contract/scopes.ts'

@@ -1,3 +1,4 @@
+// spec: DK record, DK workspace
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { accountTexts } from '@atrium/contract/account-texts.ts'

@@ -1,3 +1,4 @@
+// spec: DK workspace
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { staffRoles } from '@atrium/contract/desk-rights.ts'

@@ -1,3 +1,4 @@
+// spec: OP operation
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { distributedTables, judgeStatements, readConfinement } from './confined-statements.ts'

@@ -1,3 +1,4 @@
+// spec: DK staff
 import { walkCalls } from './walk.ts'
 
 walkCalls(

@@ -1,3 +1,4 @@
+// spec: MP 6, MP 7, AO 4, AO 7, OP notifications
 import { walkCalls } from './walk.ts'
 
 walkCalls(

@@ -1,3 +1,4 @@
+// spec: AO 7
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { ownFeatures } from '@atrium/contract/own-features.ts'

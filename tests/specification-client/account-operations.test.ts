@@ -1,3 +1,4 @@
+// spec: AO 7
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addressAnswers } from '../fixtures/forms.ts'

@@ -1,3 +1,4 @@
+// spec: MP 7
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { answerResetRequests, linksIn, mailsTo } from '../fixtures/mailbox.ts'

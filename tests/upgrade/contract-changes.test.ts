@@ -1,3 +1,4 @@
+// spec: OP operation
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Call, defineCall } from '@atrium/contract/call.ts'

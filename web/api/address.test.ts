@@ -1,3 +1,4 @@
+// spec: MP 4, MP 7, AO 9
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fillPath, graphRequest, originFrom, toBase64Url, toSearch } from './address.ts'

@@ -1,3 +1,4 @@
+// spec: MP 8
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'

@@ -1,3 +1,4 @@
+// spec: AO 8
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { errorLines } from './error-lines.ts'

@@ -1,3 +1,4 @@
+// spec: MP 7
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { outcomeTexts } from '@atrium/contract/outcome-texts.ts'

@@ -1,3 +1,4 @@
+// spec: MP 8, MP 9
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'

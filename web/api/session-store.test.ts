@@ -1,3 +1,4 @@
+// spec: MP 4, DK session
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createSessionStore } from './session-store.ts'

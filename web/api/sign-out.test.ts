@@ -1,3 +1,4 @@
+// spec: MP 8, DK session
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SessionStore } from './session-store.ts'

@@ -1,3 +1,4 @@
+// spec: MP 8, AO 7
 import assert from 'node:assert/strict'
 import { randomUUID as newId } from 'node:crypto'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'

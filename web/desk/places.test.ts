@@ -1,3 +1,4 @@
+// spec: DK frame
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { staffRoles } from '@atrium/contract/desk-rights.ts'

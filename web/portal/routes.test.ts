@@ -1,3 +1,4 @@
+// spec: MP 6, AO 2.1
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { fileURLToPath } from 'node:url'

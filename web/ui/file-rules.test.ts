@@ -1,3 +1,4 @@
+// spec: MP 5, AO 5
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { kindTexts } from '@atrium/contract/file-kinds.ts'

@@ -1,3 +1,4 @@
+// spec: MP 9, AO 9
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {

@@ -1,3 +1,4 @@
+// spec: OP notifications
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { i18next, speak } from './i18n.ts'

@@ -1,3 +1,4 @@
+// spec: AO 2.5, AO 9
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pageCount, pageLinks, shownRange } from './pager.ts'

@@ -1,3 +1,4 @@
+// spec: AO 9
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { IconFileText, IconFileTypeDocx, IconFileTypePdf, IconFileTypeXls } from '@tabler/icons-react'

@@ -1,3 +1,4 @@
+// spec: AO 4
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { hasUnsavedEdits, holdEdits, whoMindsLeavingTo } from './unsaved-edits.ts'

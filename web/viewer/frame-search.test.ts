@@ -1,3 +1,4 @@
+// spec: MP 2.2, MP 7, AO 7
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readFrameSearch } from './frame-search.ts'

@@ -1,3 +1,4 @@
+// spec: MP 5, MP 7, AO 7
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// spec: AO 4
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FaultKind } from '../../../simulators/metatrader/faults.ts'

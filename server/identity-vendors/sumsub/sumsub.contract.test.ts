@@ -1,3 +1,4 @@
+// spec: DK documents
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import {

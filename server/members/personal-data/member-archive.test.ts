@@ -1,3 +1,4 @@
+// spec: DK members
 import assert from 'node:assert/strict'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

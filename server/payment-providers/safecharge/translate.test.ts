@@ -1,3 +1,4 @@
+// spec: AO 3
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { callTime, isAmbiguous, isSigned, type Merchant, pageChecksum, pageTime, readMessage } from './translate.ts'

@@ -1,3 +1,4 @@
+// spec: AO 9
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'

@@ -1,3 +1,4 @@
+// spec: OP faults
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeTime, recordedLog, until } from '../../../tests/fixtures/trading-platforms.ts'

@@ -1,3 +1,4 @@
+// spec: OP faults
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { startZotaSimulator, type ZotaSimulator } from '../../../simulators/zotapay/simulator.ts'

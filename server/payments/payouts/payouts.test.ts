@@ -1,3 +1,4 @@
+// spec: AO 9, OP factors
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'

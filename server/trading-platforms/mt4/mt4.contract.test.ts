@@ -1,3 +1,4 @@
+// spec: MP 7, AO 3
 import { startMt4Harness } from '../../../tests/fixtures/mt4-platform.ts'
 import { testPlatform } from '../contract-tests.ts'
 

@@ -1,3 +1,4 @@
+// spec: AO 3
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AccountRecord, accountRecord, type TradeRecord, tradeRecord } from './records.ts'

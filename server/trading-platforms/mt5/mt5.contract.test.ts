@@ -1,3 +1,4 @@
+// spec: MP 7, AO 3
 import { startMt5Harness } from '../../../tests/fixtures/mt5-platform.ts'
 import { testPlatform } from '../contract-tests.ts'
 

@@ -1,3 +1,4 @@
+// spec: AO 2.3
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { actionsOf } from './account-actions.ts'

@@ -1,3 +1,4 @@
+// spec: AO 2.4
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TFunction } from 'i18next'

@@ -1,3 +1,4 @@
+// spec: DK forms
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { evaluateRule, isRule, type Rule } from '@atrium/contract/forms/rules.ts'

@@ -1,3 +1,4 @@
+// spec: DK forms
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'

@@ -1,3 +1,4 @@
+// spec: DK forms
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { distanceTo, type Gap, gapId, gapTowards, placeOfGap } from './gaps.ts'

@@ -1,3 +1,4 @@
+// spec: DK forms
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { beginHistory, redo, remember, undo } from './history.ts'

@@ -1,3 +1,4 @@
+// spec: DK accounts
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { filtersOf, readOpeningSearch, withFilter } from './opening-search.ts'

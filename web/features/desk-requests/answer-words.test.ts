@@ -1,3 +1,4 @@
+// spec: DK requests
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'

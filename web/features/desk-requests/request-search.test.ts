@@ -1,3 +1,4 @@
+// spec: DK requests
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readRequestSearch } from './request-search.ts'

@@ -1,3 +1,4 @@
+// spec: DK workspace
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { archiveAt, entriesOfNames, moveBy, namesOf, restored } from './entry-moves.ts'

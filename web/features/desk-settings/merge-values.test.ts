@@ -1,3 +1,4 @@
+// spec: DK workspace
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { mergeValues } from './merge-values.ts'

@@ -1,3 +1,4 @@
+// spec: MP 4
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { expiryOf, noteOf, wordsOfStatus } from './document-words.ts'

@@ -1,3 +1,4 @@
+// spec: AO 2.6
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byPlatform, safeLink } from './by-platform.ts'

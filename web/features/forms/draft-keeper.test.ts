@@ -1,3 +1,4 @@
+// spec: OP faults
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createDraftKeeper, type SaveFailure } from './draft-keeper.ts'

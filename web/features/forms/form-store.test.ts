@@ -1,3 +1,4 @@
+// spec: AO 4
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { formDefinition } from '@atrium/contract/forms/checked-definition.ts'

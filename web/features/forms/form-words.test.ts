@@ -1,3 +1,4 @@
+// spec: AO 3, AO 9
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FormField } from '@atrium/contract/forms/definition.ts'

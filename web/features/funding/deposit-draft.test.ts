@@ -1,3 +1,4 @@
+// spec: MP 5, MP 8, AO 8
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'

@@ -1,3 +1,4 @@
+// spec: MP 4, MP 8
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readable, returnedFrom } from './provider-words.ts'

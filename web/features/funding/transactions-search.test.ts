@@ -1,3 +1,4 @@
+// spec: AO 2.5, AO 5, AO 9
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { countFilters, noFilters, readSearch, takeDigits, toVariables, writeSearch } from './transactions-search.ts'

@@ -1,3 +1,4 @@
+// spec: AO 2.4, AO 4, AO 5
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'

@@ -1,3 +1,4 @@
+// spec: MP 2.4, MP 4, MP 9
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'

@@ -1,3 +1,4 @@
+// spec: MP 2.4, MP 5, MP 9
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openingTexts } from '@atrium/contract/opening-texts.ts'

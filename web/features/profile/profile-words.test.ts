@@ -1,3 +1,4 @@
+// spec: MP 4
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addressLines, wordsOfDocuments, wordsOfRequest } from './profile-words.ts'

@@ -1,3 +1,4 @@
+// spec: AO 2.10, AO 7
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { setReader } from '../../ui/format.ts'

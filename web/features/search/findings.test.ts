@@ -1,3 +1,4 @@
+// spec: MP 2.2
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type FindingGroup, findPages, readGroups, type SearchablePage } from './findings.ts'

@@ -1,3 +1,4 @@
+// spec: MP 5
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'

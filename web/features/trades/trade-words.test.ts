@@ -1,3 +1,4 @@
+// spec: AO 3, AO 9
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entryLabel, fromSeconds, levelsOf, lots, sideLabel, stateMeaning, tradeName } from './trade-words.ts'
