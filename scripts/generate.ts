@@ -11,16 +11,28 @@ const check = process.argv.includes('--check')
 const root = new URL('../', import.meta.url)
 const repository = fileURLToPath(root)
 
+/** What a client has to know that no type says. */
+const aboutSchema = `# The members' query endpoint. Printed from server/graph by npm run generate, and reviewed as a diff: clients count on these
+# names, arguments and types, so they are added to and never renamed or dropped.
+#
+# GET  /graph?q=<base64 of the query text>[&v=<base64 of the variables as JSON>]   (base64 or base64url)
+# POST /graph   {"query": "...", "variables": {...}, "operationName": "..."}        (when the query is long)
+# Answer: {"data": ..., "errors": [...], "extra": {...}}; header x-app-version: <id of the running build>.
+#
+# extra has the counts asked for with withCount: true, as "count" + the field's name without underscores, first letter in upper
+# case (countBalancetransactions); pending_deposits counts as countOrders. A field under an alias is counted under its alias.
+# Pages start at 1; limit is at most 100. Every list is the signed-in member's own: a customer argument that names anybody else
+# yields an empty list. Newest first unless said otherwise.
+# Money: decimal text, "1250.00". Millis: milliseconds since 1970. Seconds: seconds since 1970. JSONText: JSON as text.
+`
+
 type Text = [path: string, make: () => Promise<string>]
 /** In this order: the web's documents are checked against the schema that was printed just before. */
 const texts: Text[] = [
   ['contract/translations.generated.ts', listTranslations],
   ['server/foundation/database.generated.ts', generateTableTypes],
   ['server/migrations/schema.sql', drawTables],
-  [
-    'contract/schema.graphql',
-    async () => `# Printed from server/graph by npm run generate.\n\n${printSchema(schema)}\n`,
-  ],
+  ['contract/schema.graphql', async () => `${aboutSchema}\n${printSchema(schema)}\n`],
   ...Object.entries(pages).map(([path, draw]): Text => [path, async () => draw(repository)]),
 ]
 

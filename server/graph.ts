@@ -28,7 +28,7 @@ import { schema } from './schema.ts'
 type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
 
 /**
- * The members' query endpoint (contract/queries.graphql). Who asks is proven first, by the bearer token alone: a cookie
+ * The members' query endpoint (contract/schema.graphql). Who asks is proven first, by the bearer token alone: a cookie
  * that a browser sends along by itself asks nothing here. The schema has no mutations.
  */
 export function openGraph(app: FastifyInstance, ground: Ground): void {
