@@ -1,11 +1,7 @@
-import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorLines } from '../api/error-lines.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
-import type { DemoDepositField } from '../features/funding/demo-deposit-draft.ts'
 import { DemoDepositFields, DemoDepositSummary } from '../features/funding/demo-deposit-form.tsx'
 import { DepositCreatedDialog } from '../features/funding/deposit-created-dialog.tsx'
 import { useDemoDeposit } from '../features/funding/use-demo-deposit.ts'
@@ -15,11 +11,9 @@ import { FormBones } from '../ui/form-bones.tsx'
 import formPage from '../ui/form-page.module.css'
 import { KeptEntries } from '../ui/kept-entries.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { notice } from '../ui/notice.ts'
 import { Card, Page } from '../ui/page.tsx'
 import { Callout, EmptyState } from '../ui/state.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
-import { useWrongFields } from '../ui/use-wrong-fields.ts'
 import { selectable } from './selectable-account.ts'
 
 export function DemoDepositPage() {
@@ -49,35 +43,17 @@ export function DemoDepositPage() {
   )
 }
 
-const fieldLabels: Record<DemoDepositField, string> = {
-  account: 'Trading account',
-  amount: 'Amount',
-  comment: 'Comment',
-}
-
 function DemoDepositOf({ accounts }: { accounts: Account[] }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const isOpen = useIsOpen()
   const { accountId } = useParams({ strict: false }) as { accountId?: string }
   const account = accounts.find(({ _id, live_account }) => _id === accountId && !live_account) ?? null
-  const fields = useRef(new Map<DemoDepositField, HTMLElement>())
-  const { tell } = useWrongFields()
-  const form = useDemoDeposit({
-    accountId: account?._id ?? null,
-    currency: account?.currency ?? null,
-    onWrong: (wrong) => {
-      tell(wrong.map((field) => t(fieldLabels[field])))
-      fields.current.get(wrong[0] ?? 'account')?.focus()
-    },
-    onRefused: (refused) => {
-      for (const line of errorLines(refused, t)) notice.warning(line, limits.toastShortMs)
-    },
-  })
+  const form = useDemoDeposit({ accountId: account?._id ?? null, currency: account?.currency ?? null })
   useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/deposit-demo(\/|$)/.test(path) })
 
   const chooseAccount = (id: string) => {
-    form.clearError('account')
+    form.clearErrors('account')
     const isLive = accounts.find(({ _id }) => _id === id)?.live_account === true
     navigate({
       to: isLive ? '/funds/deposit/{-$accountId}' : '/funds/deposit-demo/{-$accountId}',
@@ -86,12 +62,14 @@ function DemoDepositOf({ accounts }: { accounts: Account[] }) {
       resetScroll: false,
     })
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    form.submit()
-  }
   return (
-    <form className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Demo deposit')}>
+    <form
+      ref={form.element}
+      className={formPage.layout}
+      onSubmit={form.onSubmit}
+      noValidate
+      aria-label={t('Demo deposit')}
+    >
       <div className={formPage.steps}>
         <KeptEntries
           form="demo deposit"
@@ -107,17 +85,13 @@ function DemoDepositOf({ accounts }: { accounts: Account[] }) {
           accountId={account?._id ?? null}
           currency={account?.currency ?? null}
           onAccount={chooseAccount}
-          fieldRef={(field) => (element) => {
-            if (element) fields.current.set(field, element)
-            else fields.current.delete(field)
-          }}
         />
       </div>
       <DemoDepositSummary form={form} currency={account?.currency ?? null} />
       <DepositCreatedDialog
-        ticket={form.created?.ticket}
+        ticket={form.answer?.transaction.ticket}
         about={t('Your demo deposit has the number {{ticket}} and is being credited now.', {
-          ticket: form.created?.ticket,
+          ticket: form.answer?.transaction.ticket,
         })}
         onClose={() => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })}
       />

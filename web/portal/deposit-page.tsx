@@ -1,21 +1,17 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorLines } from '../api/error-lines.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
 import { CoinPaymentDialog } from '../features/funding/coin-payment.tsx'
 import { DepositCreatedDialog } from '../features/funding/deposit-created-dialog.tsx'
-import type { DepositField } from '../features/funding/deposit-draft.ts'
 import { TransferFields } from '../features/funding/deposit-form.tsx'
 import { DepositHead } from '../features/funding/deposit-head.tsx'
 import { DepositSummary } from '../features/funding/deposit-summary.tsx'
 import { MethodChoices } from '../features/funding/method-choices.tsx'
-import type { PaymentField } from '../features/funding/payment-draft.ts'
 import { PaymentFields } from '../features/funding/payment-fields.tsx'
 import { PaymentSummary } from '../features/funding/payment-summary.tsx'
-import { Refusal } from '../features/funding/refusal.tsx'
 import { useDepositForm } from '../features/funding/use-deposit-form.ts'
 import { useDepositWays } from '../features/funding/use-deposit-ways.ts'
 import { useTransactions, useTransferBanks } from '../features/funding/use-funding.ts'
@@ -27,11 +23,10 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { FormBones } from '../ui/form-bones.tsx'
 import formPage from '../ui/form-page.module.css'
 import { KeptEntries } from '../ui/kept-entries.tsx'
-import { notice } from '../ui/notice.ts'
 import { Card, Page } from '../ui/page.tsx'
+import { Refusal } from '../ui/refusal.tsx'
 import { Callout } from '../ui/state.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
-import { useWrongFields } from '../ui/use-wrong-fields.ts'
 import { NoLiveAccount } from './no-live-account.tsx'
 import { selectable } from './selectable-account.ts'
 import { useHasPendingDeposits } from './use-has-pending-deposits.ts'
@@ -74,25 +69,6 @@ function useLastMethod(): string | null | undefined {
   return data && lastMethod(data.rows)
 }
 
-const fieldLabels: Record<DepositField | PaymentField, string> = {
-  account: 'Trading account',
-  amount: 'Amount',
-  originChoice: 'Origin account',
-  origin: 'Account number or IBAN',
-  destination: 'Destination account',
-  comment: 'Comment',
-  receipt: 'Receipt',
-  method: 'Method',
-  coin: 'Coin',
-  way: 'Pay with',
-  country: 'Country',
-  city: 'City',
-  address_line_1: 'Street and number',
-  phone: 'Phone',
-  email: 'Email',
-}
-type Field = keyof typeof fieldLabels
-
 type Banks = NonNullable<ReturnType<typeof useTransferBanks>['data']>
 type DepositProps = {
   accounts: Account[]
@@ -131,20 +107,9 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
   const { account, isUnknown } = useChosenAccount(accounts)
   const given = useGiven()
   const [chosen, choose] = useState(given.method)
-  const fields = useRef(new Map<Field, HTMLElement>())
-  const { tell } = useWrongFields()
-  const onWrong = (wrong: Field[]) => {
-    tell(wrong.map((field) => t(fieldLabels[field])))
-    fields.current.get(wrong[0] ?? 'account')?.focus()
-  }
   const accountId = account?._id ?? null
   const currency = account?.currency ?? null
-  const manual = useDepositForm({
-    ...{ accountId, currency, onWrong, amount: given.amount },
-    onRefused: (refused) => {
-      for (const line of errorLines(refused, t)) notice.warning(line, limits.toastShortMs)
-    },
-  })
+  const manual = useDepositForm({ accountId, currency, amount: given.amount })
 
   const fitting = ways.current_member
     ? ways.available_psps.filter((each) => currency === null || offerIn(each, currency))
@@ -157,7 +122,7 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
   const offer = offerIn(provider, currency)
   const { ways: payWays, note } = useDepositWays(method, currency)
   const payment = usePaymentForm({
-    ...{ accountId, method, offer, onWrong, ways: payWays, amount: given.amount },
+    ...{ accountId, method, offer, ways: payWays, amount: given.amount },
     takesCoins: provider?.takes_coins ?? false,
     profile: ways.current_member ?? nobody,
   })
@@ -166,8 +131,8 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
 
   const chooseAccount = (id: string) => {
     const next = accounts.find(({ _id }) => _id === id)
-    manual.clearError('account')
-    payment.clearError('account')
+    manual.clearErrors('account')
+    payment.clearErrors('account')
     // Where to pay depends on the account, so a destination chosen for another one does not stay.
     manual.change({ destinationId: null })
     navigate({
@@ -189,18 +154,14 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
     event.preventDefault()
     form.submit()
   }
-  const fieldRef = (field: Field) => (element: HTMLElement | null) => {
-    if (element) fields.current.set(field, element)
-    else fields.current.delete(field)
-  }
-  const shown = { amount: form.draft.amount, account: account && `#${account.platform_login}` }
+  const shown = { amount: form.values.amount, account: account && `#${account.platform_login}` }
 
   return (
-    <form className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Deposit')}>
+    <form ref={form.element} className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Deposit')}>
       <div className={formPage.steps}>
         <KeptEntries
           form="deposit"
-          values={{ manual: manual.values, payment: payment.draft, chosen }}
+          values={{ manual: manual.values, payment: payment.values, chosen }}
           isDirty={form.isDirty}
           mayBeDone={form.mayBeDone}
           onRestore={(kept) => {
@@ -212,9 +173,10 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
         {isUnknown && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
         <DepositHead
           accounts={accounts.map((one) => selectable(one, t))}
-          {...{ accountId, currency, offer, note, fieldRef }}
-          amount={form.draft.amount}
-          errors={form.errors}
+          {...{ accountId, currency, offer, note }}
+          amount={form.values.amount}
+          errorOf={form.errorOf}
+          methodError={provider && payment.errorOf('method')}
           onAccount={chooseAccount}
           onAmount={(amount) => {
             manual.change({ amount })
@@ -224,7 +186,7 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
             <MethodChoices
               {...{ methods, currency, last }}
               providers={fitting}
-              amount={form.draft.amount}
+              amount={form.values.amount}
               chosen={method}
               onChoose={choose}
             />
@@ -232,12 +194,12 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
         />
         {provider ? (
           <PaymentFields
-            {...{ form: payment, ways: payWays, fieldRef }}
+            {...{ form: payment, ways: payWays }}
             coinsOf={provider.takes_coins ? provider.app_uid : null}
           />
         ) : (
           <TransferFields
-            {...{ form: manual, currency, fieldRef }}
+            {...{ form: manual, currency }}
             login={account?.platform_login ?? null}
             companyBanks={banks.system_bank_accounts}
             ownBanks={banks.bank_accounts}
@@ -273,7 +235,7 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
         />
       )}
       <DepositCreatedDialog
-        ticket={manual.created?.ticket}
+        ticket={manual.answer?.transaction.ticket}
         onClose={() => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })}
       />
       <CoinPaymentDialog coins={payment.started?.coins} onClose={watch} />

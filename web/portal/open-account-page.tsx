@@ -2,14 +2,14 @@ import type { AccountKind } from '@atrium/contract/opening-states.ts'
 import type { OpenedAccount } from '@atrium/contract/openings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlatformMark } from '../features/accounts/account-parts.tsx'
 import { accountsKey } from '../features/accounts/use-accounts.ts'
 import { type Block, blockOf } from '../features/openings/eligibility.ts'
 import { OpenedCard } from '../features/openings/opened-card.tsx'
 import { OpeningBlocked } from '../features/openings/opening-blocked.tsx'
-import { type OpeningField, platformsFor } from '../features/openings/opening-draft.ts'
+import { platformsFor } from '../features/openings/opening-draft.ts'
 import { OpeningFields } from '../features/openings/opening-form.tsx'
 import { OpeningSummary } from '../features/openings/opening-summary.tsx'
 import { OpeningUnderWay } from '../features/openings/opening-under-way.tsx'
@@ -28,7 +28,6 @@ import formPage from '../ui/form-page.module.css'
 import { Card, Page } from '../ui/page.tsx'
 import { Callout } from '../ui/state.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
-import { useWrongFields } from '../ui/use-wrong-fields.ts'
 import { NextStep } from './next-steps-card.tsx'
 
 export const OpenLiveAccountPage = () => <OpenAccountPage key="live" kind="live" />
@@ -80,14 +79,8 @@ type OpeningProps = {
 
 function Opening({ kind, configuration, openings }: OpeningProps) {
   const { t } = useTranslation()
-  const { form: element, tell } = useWrongFields()
   const platforms = platformsFor(configuration, kind)
-  const form = useOpeningForm({
-    kind,
-    platforms,
-    leverage: configuration.leverage,
-    onWrong: (fields) => tell(fields.map((field) => t(fieldLabels[field]))),
-  })
+  const form = useOpeningForm({ kind, platforms, leverage: configuration.leverage })
   const watched = useWatched(kind, openings, form.watchedId)
   useUnsavedGuard({ isDirty: form.isDirty && watched.phase === 'none' })
   const { member } = useSession()
@@ -99,12 +92,14 @@ function Opening({ kind, configuration, openings }: OpeningProps) {
   }
   const block = form.block ?? blockOf(configuration, kind, member)
   if (block) return <Blocked block={block} kind={kind} />
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    form.submit()
-  }
   return (
-    <form ref={element} className={formPage.layout} onSubmit={submit} noValidate aria-label={t(words[kind].title)}>
+    <form
+      ref={form.element}
+      className={formPage.layout}
+      onSubmit={form.onSubmit}
+      noValidate
+      aria-label={t(words[kind].title)}
+    >
       <div className={formPage.steps}>
         {watched.phase === 'not-opened' && (
           <Callout meaning="amber">
@@ -121,14 +116,6 @@ function Opening({ kind, configuration, openings }: OpeningProps) {
       <OpeningSummary form={form} kind={kind} />
     </form>
   )
-}
-
-const fieldLabels: Record<OpeningField, string> = {
-  platform: 'Platform',
-  group: 'Group',
-  leverage: 'Leverage',
-  password: 'Password',
-  confirmation: 'Confirm password',
 }
 
 function Blocked({ block, kind }: { block: Block; kind: AccountKind }) {

@@ -1,17 +1,12 @@
-import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorLines } from '../api/error-lines.ts'
 import { type Account, useAccounts } from '../features/accounts/use-accounts.ts'
 import { DepositCreatedDialog } from '../features/funding/deposit-created-dialog.tsx'
 import { IdentityNotice, identityCode } from '../features/funding/identity-notice.tsx'
-import { Refusal } from '../features/funding/refusal.tsx'
 import { useDestinations } from '../features/funding/use-destinations.ts'
 import { usePreflight } from '../features/funding/use-preflight.ts'
 import { useWithdrawalForm } from '../features/funding/use-withdrawal-form.ts'
-import type { WithdrawalField } from '../features/funding/withdrawal-draft.ts'
 import { type DestinationChoices, WithdrawalFields } from '../features/funding/withdrawal-form.tsx'
 import { WithdrawalSummary } from '../features/funding/withdrawal-summary.tsx'
 import { useIsOpen } from '../features/session/session.ts'
@@ -21,11 +16,10 @@ import { FormBones } from '../ui/form-bones.tsx'
 import formPage from '../ui/form-page.module.css'
 import { KeptEntries } from '../ui/kept-entries.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { notice } from '../ui/notice.ts'
 import { Card, Page } from '../ui/page.tsx'
+import { Refusal } from '../ui/refusal.tsx'
 import { Callout, EmptyState } from '../ui/state.tsx'
 import { useUnsavedGuard } from '../ui/use-unsaved-guard.ts'
-import { useWrongFields } from '../ui/use-wrong-fields.ts'
 import { selectable } from './selectable-account.ts'
 
 export function WithdrawPage() {
@@ -66,15 +60,6 @@ export function WithdrawPage() {
   )
 }
 
-const fieldLabels: Record<WithdrawalField, string> = {
-  account: 'Trading account',
-  destination: 'Destination',
-  destinationId: 'Destination account',
-  coin: 'Coin',
-  amount: 'Amount',
-  comment: 'Comment',
-}
-
 const liveNext =
   'Your withdrawal has the number {{ticket}}. The amount is reserved; we check it next and pay it out then.'
 const demoNext = 'Your withdrawal has the number {{ticket}}. The demo funds leave your account in a moment.'
@@ -86,22 +71,11 @@ function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinati
   const { accountId } = useParams({ strict: false }) as { accountId?: string }
   const found = accounts.find(({ _id }) => _id === accountId)
   const account = found ? { id: found._id, currency: found.currency, isLive: found.live_account } : null
-  const fields = useRef(new Map<WithdrawalField, HTMLElement>())
-  const { tell } = useWrongFields()
-  const form = useWithdrawalForm({
-    account,
-    onWrong: (wrong) => {
-      tell(wrong.map((field) => t(fieldLabels[field])))
-      fields.current.get(wrong[0] ?? 'account')?.focus()
-    },
-    onRefused: (refused) => {
-      for (const line of errorLines(refused, t)) notice.warning(line, limits.toastShortMs)
-    },
-  })
+  const form = useWithdrawalForm(account)
   // What stands in the way of every withdrawal is said before an account is chosen.
   const live = accounts.find(({ live_account }) => live_account)
   const asked = account ?? (live ? { id: live._id, currency: live.currency, isLive: true } : null)
-  const preflight = usePreflight(form.draft, asked)
+  const preflight = usePreflight(form.values, asked)
   useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/withdraw(\/|$)/.test(path) })
 
   const chooseAccount = (id: string) => {
@@ -115,19 +89,15 @@ function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinati
     })
   }
   const finish = () => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    form.submit()
-  }
   const identity = preflight.data?.blocks.find(({ code }) => code === identityCode)
   const shown = account ? preflight.data : undefined
 
   return (
-    <form className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Withdraw')}>
+    <form ref={form.element} className={formPage.layout} onSubmit={form.onSubmit} noValidate aria-label={t('Withdraw')}>
       <div className={formPage.steps}>
         <KeptEntries
           form="withdrawal"
-          values={form.draft}
+          values={form.values}
           isDirty={form.isDirty}
           mayBeDone={form.mayBeDone}
           onRestore={form.restore}
@@ -142,10 +112,6 @@ function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinati
           available={shown?.available ?? null}
           providers={shown?.providers ?? []}
           onAccount={chooseAccount}
-          fieldRef={(field) => (element) => {
-            if (element) fields.current.set(field, element)
-            else fields.current.delete(field)
-          }}
         />
       </div>
       <WithdrawalSummary
@@ -155,8 +121,8 @@ function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinati
         refusal={<Refusal messages={form.refusal} isUnknown={form.isUnknown} />}
       />
       <DepositCreatedDialog
-        ticket={form.created?.ticket}
-        about={t(account?.isLive === false ? demoNext : liveNext, { ticket: form.created?.ticket })}
+        ticket={form.answer?.transaction.ticket}
+        about={t(account?.isLive === false ? demoNext : liveNext, { ticket: form.answer?.transaction.ticket })}
         onClose={finish}
       />
     </form>

@@ -12,7 +12,6 @@ type ChoiceCardProps = {
   onChoose: () => void
   /** A picture at the other end. */
   mark?: ReactNode
-  inputRef?: ((input: HTMLInputElement | null) => void) | undefined
   /** Shown below the head of the chosen card. */
   children?: ReactNode
 }
@@ -27,20 +26,12 @@ export function ChoiceCard({
   isWrong = false,
   onChoose,
   mark,
-  inputRef,
   children,
 }: ChoiceCardProps) {
   return (
     <div className={`${parts.choice} ${isChosen ? parts.chosen : ''} ${isWrong ? parts.wrong : ''}`}>
       <label className={parts.choiceHead}>
-        <input
-          ref={inputRef}
-          type="radio"
-          name={group}
-          checked={isChosen}
-          onChange={onChoose}
-          aria-label={spoken ?? name}
-        />
+        <input type="radio" name={group} checked={isChosen} onChange={onChoose} aria-label={spoken ?? name} />
         <span className={parts.choiceText}>
           <span className={parts.choiceName}>{name}</span>
           {about && <span className={parts.about}>{about}</span>}

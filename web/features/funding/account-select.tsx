@@ -1,4 +1,3 @@
-import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -24,15 +23,13 @@ type AccountSelectProps = {
   chosen: string | null
   error: string | undefined
   onChoose: (id: string) => void
-  inputRef: Ref<HTMLInputElement>
 }
 
-export function AccountSelect({ accounts, chosen, error, onChoose, inputRef }: AccountSelectProps) {
+export function AccountSelect({ accounts, chosen, error, onChoose }: AccountSelectProps) {
   const { t } = useTranslation()
   const byId = new Map(accounts.map((account) => [account.id, account]))
   return (
     <Select
-      ref={inputRef}
       label={t('Trading account')}
       placeholder={t('Choose an account')}
       required
@@ -41,7 +38,7 @@ export function AccountSelect({ accounts, chosen, error, onChoose, inputRef }: A
       nothingFoundMessage={t('No account found')}
       data={accounts.map(({ id, whole }) => ({ value: id, label: whole }))}
       value={chosen}
-      error={error && t(error)}
+      error={error}
       onChange={(id) => id !== null && onChoose(id)}
       renderOption={({ option }) => {
         const account = byId.get(option.value)

@@ -17,19 +17,10 @@ type DestinationProps = {
   chosen: string | null
   error: string | undefined
   onChoose: (id: string) => void
-  firstRef: (input: HTMLInputElement | null) => void
 }
 
 /** The company's accounts in the account's currency, with everything that a bank asks for ready to be copied. */
-export function DestinationChoices({
-  banks,
-  currency,
-  reference,
-  chosen,
-  error,
-  onChoose,
-  firstRef,
-}: DestinationProps) {
+export function DestinationChoices({ banks, currency, reference, chosen, error, onChoose }: DestinationProps) {
   const { t } = useTranslation()
   const fitting = banks.filter((bank) => bank.currency === currency)
   return (
@@ -49,7 +40,7 @@ export function DestinationChoices({
         </Callout>
       )}
       <div className={parts.choices}>
-        {fitting.map((bank, index) => (
+        {fitting.map((bank) => (
           <ChoiceCard
             key={bank._id}
             group="destination"
@@ -58,7 +49,6 @@ export function DestinationChoices({
             isChosen={chosen === bank._id}
             isWrong={error !== undefined}
             onChoose={() => onChoose(bank._id)}
-            inputRef={index === 0 ? firstRef : undefined}
           >
             <Facts
               facts={[
@@ -77,7 +67,7 @@ export function DestinationChoices({
           </ChoiceCard>
         ))}
       </div>
-      {error && <p className={parts.error}>{t(error)}</p>}
+      {error && <p className={parts.error}>{error}</p>}
     </div>
   )
 }

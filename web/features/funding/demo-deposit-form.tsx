@@ -1,15 +1,13 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money.ts'
 import { Button } from '@mantine/core'
-import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import formPage from '../../ui/form-page.module.css'
 import { readerLanguage } from '../../ui/format.ts'
 import { MoneyInput } from '../../ui/money-input.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
 import { AccountSelect, type SelectableAccount } from './account-select.tsx'
-import type { DemoDepositField } from './demo-deposit-draft.ts'
-import { Refusal } from './refusal.tsx'
 import { type DemoDeposit, useDemoDaily } from './use-demo-deposit.ts'
 
 type FormProps = {
@@ -18,46 +16,37 @@ type FormProps = {
   accountId: string | null
   currency: string | null
   onAccount: (id: string) => void
-  fieldRef: (field: DemoDepositField) => (element: HTMLElement | null) => void
 }
 
 /** Account, amount, a word about it: practice money needs no more. */
-export function DemoDepositFields({ form, accounts, accountId, currency, onAccount, fieldRef }: FormProps) {
+export function DemoDepositFields({ form, accounts, accountId, currency, onAccount }: FormProps) {
   const { t } = useTranslation()
-  const { errors, values } = form
+  const { values, errorOf } = form
   return (
     <>
       <fieldset className={formPage.step}>
         <legend className={formPage.legend}>{t('Demo Account')}</legend>
-        <AccountSelect
-          accounts={accounts}
-          chosen={accountId}
-          error={errors.account}
-          onChoose={onAccount}
-          inputRef={fieldRef('account') as Ref<HTMLInputElement>}
-        />
+        <AccountSelect accounts={accounts} chosen={accountId} error={errorOf('account')} onChoose={onAccount} />
       </fieldset>
       <fieldset className={formPage.step}>
         <legend className={formPage.legend}>{t('Demo funds')}</legend>
         <MoneyInput
-          ref={fieldRef('amount') as Ref<HTMLInputElement>}
           label={t('Amount')}
           required
           value={values.amount}
           currency={currency}
-          error={errors.amount && t(errors.amount)}
+          error={errorOf('amount')}
           says={(money) => t('You add {{money}}', { money })}
           onChange={(amount) => form.change({ amount })}
         />
         <Textarea
-          ref={fieldRef('comment') as Ref<HTMLTextAreaElement>}
           label={t('Comment')}
           required
           autosize
           minRows={2}
           charsMax={limits.commentCharsMax}
           value={values.comment}
-          error={errors.comment && t(errors.comment)}
+          error={errorOf('comment')}
           onChange={(event) => form.change({ comment: event.currentTarget.value })}
         />
       </fieldset>

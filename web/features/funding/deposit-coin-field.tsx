@@ -1,6 +1,5 @@
 import { readDepositCoins } from '@atrium/contract/payments.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { Select } from '../../ui/select.tsx'
@@ -12,11 +11,10 @@ type DepositCoinFieldProps = {
   chosen: string
   error: string | undefined
   onChoose: (coin: string) => void
-  inputRef: Ref<HTMLInputElement>
 }
 
 /** A coin with its network: the same name on another network is another coin. */
-export function DepositCoinField({ method, chosen, error, onChoose, inputRef }: DepositCoinFieldProps) {
+export function DepositCoinField({ method, chosen, error, onChoose }: DepositCoinFieldProps) {
   const { t } = useTranslation()
   const coins = useQuery({
     queryKey: ['deposit-coins', method],
@@ -27,7 +25,6 @@ export function DepositCoinField({ method, chosen, error, onChoose, inputRef }: 
   const coin = known.get(chosen)
   return (
     <Select
-      ref={inputRef}
       label={t('Coin')}
       placeholder={coins.isPending ? t('Loading') : t('Choose a coin')}
       description={
@@ -41,7 +38,7 @@ export function DepositCoinField({ method, chosen, error, onChoose, inputRef }: 
       nothingFoundMessage={t('No matching coin')}
       data={(coins.data ?? []).map(({ code, name }) => ({ value: code, label: `${code} \u2013 ${name}` }))}
       value={chosen || null}
-      error={(error && t(error)) || (coins.error && t(coins.error.message))}
+      error={error || (coins.error && t(coins.error.message))}
       leftSection={coin && <CoinPicture url={coin.image_url} />}
       onChange={(code) => onChoose(code ?? '')}
       renderOption={({ option }) => (

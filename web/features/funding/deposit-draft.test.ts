@@ -1,8 +1,8 @@
 // spec: MP 5, MP 8, AO 8
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
-import { checkDraft, type DepositDraft, emptyDraft, otherOrigin, placeErrors, toBody } from './deposit-draft.ts'
+import { checkDraft, type DepositDraft, depositFieldFor, emptyDraft, otherOrigin, toBody } from './deposit-draft.ts'
 
 const id = '0192f0c1-7b1e-7000-8000-000000000001'
 const full: DepositDraft = {
@@ -18,12 +18,12 @@ const full: DepositDraft = {
 describe('a deposit before it is sent', () => {
   it('has a sentence for every gap', () => {
     assert.deepEqual(checkDraft({ ...emptyDraft, accountId: null }, null), {
-      account: texts.fieldsMissing,
-      amount: texts.amountMissing,
-      originChoice: texts.fieldsMissing,
-      destination: texts.fieldsMissing,
-      comment: texts.fieldsMissing,
-      receipt: texts.receiptMissing,
+      account: [texts.fieldsMissing],
+      amount: [texts.amountMissing],
+      originChoice: [texts.fieldsMissing],
+      destinationId: [texts.fieldsMissing],
+      comment: [texts.fieldsMissing],
+      receipt: [texts.receiptMissing],
     })
   })
 
@@ -38,23 +38,21 @@ describe('a deposit before it is sent', () => {
     ['9999999999', texts.amountInvalid],
   ] as const)
     it(`says what is wrong with ${amount}`, () =>
-      assert.deepEqual(checkDraft({ ...full, amount }, 'USD'), { amount: message }))
+      assert.deepEqual(checkDraft({ ...full, amount }, 'USD'), { amount: [message] }))
 
   it('wants the typed account when "another" is chosen', () => {
     const draft = { ...full, originChoice: otherOrigin }
-    assert.deepEqual(checkDraft({ ...draft, origin: '  ' }, 'USD'), { origin: texts.fieldsMissing })
+    assert.deepEqual(checkDraft({ ...draft, origin: '  ' }, 'USD'), { origin: [texts.fieldsMissing] })
     assert.deepEqual(checkDraft({ ...draft, origin: 'NL91 ABNA' }, 'USD'), {})
     assert.equal('origin_id' in toBody({ ...draft, origin: 'x' }), false)
   })
 })
 
-describe("the server's messages", () => {
-  it('land on their fields, the others beside', () => {
-    const { errors, others } = placeErrors(
-      { amount: ['Too much.'], 'files.0': ['Again.'], origin_id: ['Whose?'], nonce_token: ['Used.'] },
-      full,
-    )
-    assert.deepEqual(errors, { amount: 'Too much.', receipt: 'Again.', originChoice: 'Whose?' })
-    assert.deepEqual(others, ['Used.'])
-  })
+test('what the server says of where the money comes from lands on the field that is shown', () => {
+  for (const name of ['origin', 'origin_id']) {
+    assert.equal(depositFieldFor(name, full), 'originChoice')
+    assert.equal(depositFieldFor(name, { originChoice: otherOrigin }), 'origin')
+  }
+  assert.equal(depositFieldFor('files.0', full), 'receipt')
+  assert.equal(depositFieldFor('nonce_token', full), null)
 })

@@ -1,6 +1,5 @@
 import { depositAmountError, depositInput } from '@atrium/contract/funding.ts'
-import { texts } from '@atrium/contract/texts.ts'
-import { errorLines } from '../../api/error-lines.ts'
+import { type Errors, fieldsBy, schemaErrors } from '../../api/form-errors.ts'
 
 /** The deposit form as it stands, in the words of the form. */
 export type DepositDraft = {
@@ -25,18 +24,17 @@ export const emptyDraft: Omit<DepositDraft, 'accountId'> = {
 
 export const otherOrigin = 'other'
 
-/** Fields in the order of the page, so that the first wrong one gets the focus. */
-export const depositFields = [
-  'account',
-  'amount',
-  'originChoice',
-  'origin',
-  'destination',
-  'comment',
-  'receipt',
-] as const
-export type DepositField = (typeof depositFields)[number]
-export type DraftErrors = Partial<Record<DepositField, string>>
+/** In the order of the page, so that the first wrong one gets the focus. */
+export const depositLabels = {
+  account: 'Trading account',
+  amount: 'Amount',
+  originChoice: 'Origin account',
+  origin: 'Account number or IBAN',
+  destinationId: 'Destination account',
+  comment: 'Comment',
+  receipt: 'Receipt',
+}
+export type DepositField = keyof typeof depositLabels
 
 export function toBody(draft: DepositDraft) {
   const isTyped = draft.originChoice === otherOrigin
@@ -55,43 +53,24 @@ export function toBody(draft: DepositDraft) {
   }
 }
 
-const fieldOf: Record<string, DepositField> = {
+const fieldFor = fieldsBy(depositLabels, {
   trading_account: 'account',
-  amount: 'amount',
-  comment: 'comment',
-  destination_id: 'destination',
+  destination_id: 'destinationId',
   files: 'receipt',
-}
+  origin_id: 'originChoice',
+})
 
-function fieldFor(name: string, draft: DepositDraft): DepositField | null {
-  if (name === 'origin' || name === 'origin_id') return draft.originChoice === otherOrigin ? 'origin' : 'originChoice'
-  return fieldOf[name.split('.')[0] ?? ''] ?? null
+/** Whatever is said of where the money comes from is shown at the field that is there. */
+export function depositFieldFor(name: string, { originChoice }: Pick<DepositDraft, 'originChoice'>) {
+  const field = fieldFor(name)
+  if (field !== 'origin' && field !== 'originChoice') return field
+  return originChoice === otherOrigin ? 'origin' : 'originChoice'
 }
 
 /** Every gap with its sentence, by the same rules as the server's door. */
-export function checkDraft(draft: DepositDraft, currency: string | null): DraftErrors {
-  const errors: DraftErrors = {}
-  const amountError = depositAmountError(draft.amount, currency ?? 'USD')
-  if (amountError) errors.amount = amountError
-  const parsed = depositInput.safeParse({ ...toBody(draft), nonce_token: 'not yet asked for' })
-  for (const issue of parsed.error?.issues ?? []) {
-    const field = fieldFor(issue.path.join('.'), draft)
-    if (field) errors[field] ??= issue.message
-  }
-  return errors
-}
-
-/** The server's messages on our fields; what belongs to none of them is returned apart, and never swallowed. */
-export function placeErrors(
-  fieldErrors: Record<string, string[]>,
-  draft: DepositDraft,
-): { errors: DraftErrors; others: string[] } {
-  const errors: DraftErrors = {}
-  const others: string[] = []
-  for (const [name, messages] of Object.entries(fieldErrors)) {
-    const field = fieldFor(name, draft)
-    if (field) errors[field] ??= messages[0] ?? texts.fieldsMissing
-    else others.push(...errorLines({ [name]: messages }, (text) => text))
-  }
-  return { errors, others }
+export function checkDraft(draft: DepositDraft, currency: string | null): Errors<DepositField> {
+  const amount = depositAmountError(draft.amount, currency ?? 'USD')
+  const body = { ...toBody(draft), nonce_token: 'not yet asked for' }
+  const errors = schemaErrors(depositInput, body, (name) => depositFieldFor(name, draft))
+  return { ...errors, ...(amount !== null && { amount: [amount] }) }
 }

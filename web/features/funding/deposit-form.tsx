@@ -1,6 +1,5 @@
 import { uploadPurposes } from '@atrium/contract/files.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import formPage from '../../ui/form-page.module.css'
@@ -8,7 +7,7 @@ import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { bankLabel, DestinationChoices } from './bank-choices.tsx'
-import { type DepositField, otherOrigin } from './deposit-draft.ts'
+import { otherOrigin } from './deposit-draft.ts'
 import type { DepositForm as Form } from './use-deposit-form.ts'
 import type { CompanyBank, OwnBank } from './use-funding.ts'
 
@@ -19,7 +18,6 @@ type TransferFieldsProps = {
   login: string | null
   companyBanks: CompanyBank[]
   ownBanks: OwnBank[]
-  fieldRef: (field: DepositField) => (element: HTMLElement | null) => void
 }
 
 /** From where to where a bank transfer goes, and its proof. */
@@ -33,13 +31,12 @@ export function TransferFields(props: TransferFieldsProps) {
   )
 }
 
-function Transfer({ form, currency, login, companyBanks, ownBanks, fieldRef }: TransferFieldsProps) {
+function Transfer({ form, currency, login, companyBanks, ownBanks }: TransferFieldsProps) {
   const { t } = useTranslation()
-  const { draft, errors, receipt } = form
+  const { values: draft, errorOf, receipt } = form
   return (
     <>
       <Select
-        ref={fieldRef('originChoice') as Ref<HTMLInputElement>}
         label={t('Origin account')}
         description={t('The bank account that you pay from.')}
         placeholder={t('Choose a bank account')}
@@ -50,18 +47,17 @@ function Transfer({ form, currency, login, companyBanks, ownBanks, fieldRef }: T
           { value: otherOrigin, label: t('Another account') },
         ]}
         value={draft.originChoice}
-        error={errors.originChoice && t(errors.originChoice)}
+        error={errorOf('originChoice')}
         onChange={(originChoice) => form.change({ originChoice })}
       />
       {draft.originChoice === otherOrigin && (
         <TextInput
-          ref={fieldRef('origin') as Ref<HTMLInputElement>}
           label={t('Account number or IBAN')}
           description={t('With the name of your bank.')}
           required
           charsMax={limits.originCharsMax}
           value={draft.origin}
-          error={errors.origin && t(errors.origin)}
+          error={errorOf('origin')}
           onChange={(event) => form.change({ origin: event.currentTarget.value })}
         />
       )}
@@ -70,12 +66,10 @@ function Transfer({ form, currency, login, companyBanks, ownBanks, fieldRef }: T
         currency={currency}
         reference={login}
         chosen={draft.destinationId}
-        error={errors.destination}
+        error={errorOf('destinationId')}
         onChoose={(destinationId) => form.change({ destinationId })}
-        firstRef={fieldRef('destination')}
       />
       <Textarea
-        ref={fieldRef('comment') as Ref<HTMLTextAreaElement>}
         label={t('Comment')}
         description={t('Note for our team, for example the reference of your transfer.')}
         required
@@ -83,14 +77,14 @@ function Transfer({ form, currency, login, companyBanks, ownBanks, fieldRef }: T
         minRows={2}
         charsMax={limits.commentCharsMax}
         value={draft.comment}
-        error={errors.comment && t(errors.comment)}
+        error={errorOf('comment')}
         onChange={(event) => form.change({ comment: event.currentTarget.value })}
       />
       <DropZone
         label={t('Receipt')}
         rules={uploadPurposes.receipt}
         picked={receipt.picked}
-        error={errors.receipt}
+        error={form.receiptError}
         isResting={receipt.isResting}
         onPick={receipt.pick}
         onRemove={receipt.remove}

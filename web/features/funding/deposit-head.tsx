@@ -1,5 +1,5 @@
 import { formatAmount } from '@atrium/contract/money.ts'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import formPage from '../../ui/form-page.module.css'
 import { readerLanguage } from '../../ui/format.ts'
@@ -11,7 +11,6 @@ import { isPreset, presetAmounts } from './preset-amounts.ts'
 import type { Offer } from './use-ways-to-pay.ts'
 import { rangeText } from './ways-to-pay.ts'
 
-type HeadField = 'account' | 'amount'
 type DepositHeadProps = {
   accounts: SelectableAccount[]
   accountId: string | null
@@ -21,11 +20,11 @@ type DepositHeadProps = {
   offer: Offer | null
   /** How much may be deposited before the identity is approved, where that is not yet. */
   note: string | undefined
-  errors: Partial<Record<HeadField | 'method', string | undefined>>
+  errorOf: (field: 'account' | 'amount') => string | undefined
+  methodError: string | undefined
   method: ReactNode
   onAccount: (id: string) => void
   onAmount: (amount: string) => void
-  fieldRef: (field: HeadField) => (element: HTMLElement | null) => void
 }
 
 /** Account and amount, then how to pay: what every deposit begins with, in the order in which people decide it. */
@@ -33,10 +32,10 @@ export function DepositHead({
   accounts,
   accountId,
   note,
-  errors,
+  errorOf,
+  methodError,
   method,
   onAccount,
-  fieldRef,
   ...rest
 }: DepositHeadProps) {
   const { t } = useTranslation()
@@ -44,23 +43,17 @@ export function DepositHead({
     <>
       <fieldset className={formPage.step}>
         <legend className={formPage.legend}>{t('Account')}</legend>
-        <AccountSelect
-          accounts={accounts}
-          chosen={accountId}
-          error={errors.account}
-          onChoose={onAccount}
-          inputRef={fieldRef('account') as Ref<HTMLInputElement>}
-        />
+        <AccountSelect accounts={accounts} chosen={accountId} error={errorOf('account')} onChoose={onAccount} />
       </fieldset>
       <fieldset className={formPage.step}>
         <legend className={formPage.legend}>{t('Amount')}</legend>
         {note && <Callout meaning="amber">{t(note)}</Callout>}
-        <AmountField {...rest} error={errors.amount} inputRef={fieldRef('amount') as Ref<HTMLInputElement>} />
+        <AmountField {...rest} error={errorOf('amount')} />
       </fieldset>
       <fieldset className={formPage.step}>
         <legend className={formPage.legend}>{t('Method')}</legend>
         {method}
-        {errors.method && <p className={parts.error}>{t(errors.method)}</p>}
+        {methodError && <p className={parts.error}>{methodError}</p>}
       </fieldset>
     </>
   )
@@ -68,21 +61,19 @@ export function DepositHead({
 
 type AmountFieldProps = Pick<DepositHeadProps, 'amount' | 'currency' | 'offer' | 'onAmount'> & {
   error: string | undefined
-  inputRef: Ref<HTMLInputElement>
 }
 
-function AmountField({ amount, currency, offer, onAmount, error, inputRef }: AmountFieldProps) {
+function AmountField({ amount, currency, offer, onAmount, error }: AmountFieldProps) {
   const { t } = useTranslation()
   return (
     <div>
       <MoneyInput
-        ref={inputRef}
         label={t('Amount')}
         description={offer && t('{{range}}. This is credited to your account.', { range: rangeText(offer) })}
         required
         value={amount}
         currency={currency}
-        error={error && t(error)}
+        error={error}
         says={(money) => (offer ? t('You deposit {{money}}', { money }) : t('You pay {{money}}', { money }))}
         onChange={onAmount}
       />

@@ -2,8 +2,7 @@ import { depositAmountError } from '@atrium/contract/funding.ts'
 import { formatAmount } from '@atrium/contract/money.ts'
 import { paymentTexts } from '@atrium/contract/payment-texts.ts'
 import { startDepositInput } from '@atrium/contract/payments.ts'
-import { texts } from '@atrium/contract/texts.ts'
-import { errorLines } from '../../api/error-lines.ts'
+import { type Errors, fieldsBy, schemaErrors } from '../../api/form-errors.ts'
 import { readerLanguage } from '../../ui/format.ts'
 import type { Offer, PayerProfile } from './use-ways-to-pay.ts'
 import { isOutside } from './ways-to-pay.ts'
@@ -22,21 +21,20 @@ export type PaymentDraft = {
   email: string
 }
 
-/** Fields in the order of the page, so that the first wrong one gets the focus. */
-export const paymentFields = [
-  'account',
-  'amount',
-  'method',
-  'coin',
-  'way',
-  'country',
-  'city',
-  'address_line_1',
-  'phone',
-  'email',
-] as const
-export type PaymentField = (typeof paymentFields)[number]
-export type PaymentErrors = Partial<Record<PaymentField, string>>
+/** In the order of the page, so that the first wrong one gets the focus. */
+export const paymentLabels = {
+  account: 'Trading account',
+  amount: 'Amount',
+  method: 'Method',
+  coin: 'Coin',
+  way: 'Pay with',
+  address_line_1: 'Street and number',
+  city: 'City',
+  country: 'Country',
+  phone: 'Phone',
+  email: 'Email',
+}
+export type PaymentField = keyof typeof paymentLabels
 
 /** As far as the profile knows whoever pays. */
 export function draftOf({ phones, emails, addresses }: PayerProfile): PaymentDraft {
@@ -69,35 +67,27 @@ export function toPaymentBody({ coin, way: _picked, ...draft }: PaymentDraft, ch
   }
 }
 
-const fieldOf: Record<string, PaymentField> = {
+export const paymentFieldFor = fieldsBy(paymentLabels, {
   trading_account: 'account',
   payment_method: 'method',
   crypto_currency: 'coin',
   payment_way: 'way',
-}
-const isField = (name: string): name is PaymentField => paymentFields.some((field) => field === name)
-const fieldFor = (name: string): PaymentField | null => fieldOf[name] ?? (isField(name) ? name : null)
+})
 
 /** Every gap with its sentence, by the same rules as the server's door. */
 export function checkPayment(
   draft: PaymentDraft,
   { offer, ...chosen }: Chosen & { offer: Offer | null },
-): PaymentErrors {
-  const errors: PaymentErrors = {}
-  if (chosen.takesCoins && draft.coin === '') errors.coin = paymentTexts.coinMissing
-  const amountError =
+): Errors<PaymentField> {
+  const amount =
     depositAmountError(draft.amount, offer?.currency ?? 'USD') ??
     (offer && isOutside(draft.amount, offer) ? limitsText(offer) : null)
-  if (amountError) errors.amount = amountError
-  const parsed = startDepositInput.safeParse({
-    ...toPaymentBody(draft, chosen),
-    nonce_token: 'not yet asked for',
-  })
-  for (const issue of parsed.error?.issues ?? []) {
-    const field = fieldFor(String(issue.path[0]))
-    if (field) errors[field] ??= issue.message
+  const body = { ...toPaymentBody(draft, chosen), nonce_token: 'not yet asked for' }
+  return {
+    ...schemaErrors(startDepositInput, body, paymentFieldFor),
+    ...(chosen.takesCoins && draft.coin === '' && { coin: [paymentTexts.coinMissing] }),
+    ...(amount !== null && { amount: [amount] }),
   }
-  return errors
 }
 
 export const limitsText = ({ amount_min, amount_max, currency }: Offer): string =>
@@ -105,15 +95,3 @@ export const limitsText = ({ amount_min, amount_max, currency }: Offer): string 
     .replace('{{min}}', formatAmount(amount_min, currency, readerLanguage()))
     .replace('{{max}}', formatAmount(amount_max, currency, readerLanguage()))
     .replace('{{currency}}', currency)
-
-/** The server's messages on our fields; what belongs to none of them is returned apart, and never swallowed. */
-export function placePaymentErrors(fieldErrors: Record<string, string[]>): { errors: PaymentErrors; others: string[] } {
-  const errors: PaymentErrors = {}
-  const others: string[] = []
-  for (const [name, messages] of Object.entries(fieldErrors)) {
-    const field = fieldFor(name)
-    if (field) errors[field] ??= messages[0] ?? texts.fieldsMissing
-    else others.push(...errorLines({ [name]: messages }, (text) => text))
-  }
-  return { errors, others }
-}

@@ -1,10 +1,9 @@
-import { getUniqueToken } from '@atrium/contract/sessions.ts'
 import { exportTransactions } from '@atrium/contract/transactions.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
 import { saveTable } from '../../api/save-table.ts'
-import { call, graph } from '../../api/transport.ts'
+import { graph } from '../../api/transport.ts'
 import { notice } from '../../ui/notice.ts'
 import { type Transaction, transactionsQuery, transferBanksQuery } from './funding.queries.ts'
 import { isUnsettled } from './transaction-words.ts'
@@ -71,7 +70,3 @@ export function useTransferBanks() {
 
 export type CompanyBank = NonNullable<ReturnType<typeof useTransferBanks>['data']>['system_bank_accounts'][number]
 export type OwnBank = NonNullable<ReturnType<typeof useTransferBanks>['data']>['bank_accounts'][number]
-
-export async function fetchDepositToken(): Promise<string> {
-  return (await call(getUniqueToken, { token_key: 'transaction_deposit' })).token
-}

@@ -8,15 +8,14 @@ type WayChoicesProps = {
   chosen: string | null
   isWrong: boolean
   onChoose: (code: string) => void
-  firstRef: (input: HTMLInputElement | null) => void
 }
 
 /** What to pay with, for a provider that takes several in this currency. */
-export function WayChoices({ ways, chosen, isWrong, onChoose, firstRef }: WayChoicesProps) {
+export function WayChoices({ ways, chosen, isWrong, onChoose }: WayChoicesProps) {
   const { t } = useTranslation()
   return (
-    <div className={parts.ways} role="radiogroup" aria-label={t('Pay with')}>
-      {ways.map(({ code, name }, index) => (
+    <div className={parts.ways} role="radiogroup" aria-label={t('Pay with')} aria-invalid={isWrong}>
+      {ways.map(({ code, name }) => (
         <ChoiceCard
           key={code}
           group="way"
@@ -24,7 +23,6 @@ export function WayChoices({ ways, chosen, isWrong, onChoose, firstRef }: WayCho
           isChosen={chosen === code}
           isWrong={isWrong}
           onChoose={() => onChoose(code)}
-          inputRef={index === 0 ? firstRef : undefined}
         />
       ))}
     </div>

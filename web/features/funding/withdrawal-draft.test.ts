@@ -6,7 +6,6 @@ import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
 import {
   checkWithdrawal,
   emptyWithdrawal,
-  placeWithdrawalErrors,
   toWithdrawalBody,
   withChange,
   withoutDestination,
@@ -27,30 +26,23 @@ test('every gap has its sentence, and what is whole has none', () => {
   const { destination, comment, amount } = checkWithdrawal(emptyWithdrawal, live)
   assert.deepEqual(
     [destination, comment, amount],
-    [withdrawalTexts.destinationMissing, texts.fieldsMissing, texts.amountInvalid],
+    [[withdrawalTexts.destinationMissing], [texts.fieldsMissing], [texts.amountInvalid]],
   )
-  assert.equal(
-    checkWithdrawal({ ...whole, destinationId: null }, live).destinationId,
+  assert.deepEqual(checkWithdrawal({ ...whole, destinationId: null }, live).destinationId, [
     withdrawalTexts.destinationUnknown,
-  )
-  assert.equal(
-    checkWithdrawal({ ...whole, destination: 'crypto_transfer', isInCoins: true }, live).coin,
+  ])
+  assert.deepEqual(checkWithdrawal({ ...whole, destination: 'crypto_transfer', isInCoins: true }, live).coin, [
     withdrawalTexts.coinMissing,
-  )
-  assert.equal(checkWithdrawal({ ...whole, amount: '0.001' }, live).amount, texts.amountInvalid)
+  ])
+  assert.deepEqual(checkWithdrawal({ ...whole, amount: '0.001' }, live).amount, [texts.amountInvalid])
 })
 
 test('a form that nobody has touched says that its destination is required', () => {
-  assert.equal(checkWithdrawal(emptyWithdrawal, null).destination, 'Destination is required.')
+  assert.deepEqual(checkWithdrawal(emptyWithdrawal, null).destination, ['Destination is required.'])
 })
 
 test('a demo account has no destination, and none is sent', () => {
   const demo = { ...live, isLive: false }
   assert.deepEqual(checkWithdrawal({ ...whole, destination: null, destinationId: null }, demo), {})
   assert.equal('destination' in toWithdrawalBody(whole, demo), false)
-})
-
-test('what the server says lands on its field, and the rest is not swallowed', () => {
-  const placed = placeWithdrawalErrors({ amount: ['Too much'], form: ['Rests'] })
-  assert.deepEqual(placed, { errors: { amount: 'Too much' }, others: ['Rests'] })
 })

@@ -1,6 +1,5 @@
-import { texts } from '@atrium/contract/texts.ts'
 import { readWithdrawalAmount, withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
-import { errorLines } from '../../api/error-lines.ts'
+import { type Errors, fieldsBy, schemaErrors } from '../../api/form-errors.ts'
 
 /** The withdrawal form as it stands. */
 export type WithdrawalDraft = {
@@ -26,10 +25,16 @@ export const emptyWithdrawal: WithdrawalDraft = {
   isInCoins: false,
 }
 
-/** Fields in the order of the page, so that the first wrong one gets the focus. */
-export const withdrawalFields = ['account', 'destination', 'destinationId', 'coin', 'amount', 'comment'] as const
-export type WithdrawalField = (typeof withdrawalFields)[number]
-export type WithdrawalErrors = Partial<Record<WithdrawalField, string>>
+/** In the order of the page, so that the first wrong one gets the focus. */
+export const withdrawalLabels = {
+  account: 'Trading account',
+  destination: 'Destination',
+  destinationId: 'Destination account',
+  coin: 'Coin',
+  amount: 'Amount',
+  comment: 'Comment',
+}
+export type WithdrawalField = keyof typeof withdrawalLabels
 
 /** A changed destination clears what was chosen of the one before; each clears with it what only it has. */
 export function withChange(before: WithdrawalDraft, next: Partial<WithdrawalDraft>): WithdrawalDraft {
@@ -68,41 +73,24 @@ export function toWithdrawalBody(draft: WithdrawalDraft, account: WithdrawalAcco
   }
 }
 
-const fieldOf: Record<string, WithdrawalField> = {
+export const withdrawalFieldFor = fieldsBy(withdrawalLabels, {
   trading_account: 'account',
-  destination: 'destination',
   destination_id: 'destinationId',
-  coin: 'coin',
-  amount: 'amount',
-  comment: 'comment',
-}
+})
 
 /** Every gap with its sentence, by the same rules as the server's door. What is free, only the platform knows. */
-export function checkWithdrawal(draft: WithdrawalDraft, account: WithdrawalAccount | null): WithdrawalErrors {
-  const errors: WithdrawalErrors = {}
+export function checkWithdrawal(draft: WithdrawalDraft, account: WithdrawalAccount | null): Errors<WithdrawalField> {
   const amount = readWithdrawalAmount(draft.amount, account?.currency ?? 'USD')
-  if ('sentence' in amount) errors.amount = amount.sentence
   const body = { ...toWithdrawalBody(draft, account), nonce_token: 'not yet asked for' }
-  for (const issue of withdrawalInput.safeParse(body).error?.issues ?? []) {
-    const field = fieldOf[String(issue.path[0])]
-    if (field) errors[field] ??= issue.message
+  const errors = {
+    ...schemaErrors(withdrawalInput, body, withdrawalFieldFor),
+    ...('sentence' in amount && { amount: [amount.sentence] }),
   }
   // Until an account is chosen the form shows the destination, as that of a live account does.
   if (account?.isLive === false) return errors
-  if (draft.destination === null) errors.destination = withdrawalTexts.destinationMissing
-  else if (draft.destinationId === null && !draft.isToSource) errors.destinationId = withdrawalTexts.destinationUnknown
-  if (draft.isInCoins && draft.coin === null) errors.coin = withdrawalTexts.coinMissing
+  if (draft.destination === null) errors.destination = [withdrawalTexts.destinationMissing]
+  else if (draft.destinationId === null && !draft.isToSource)
+    errors.destinationId = [withdrawalTexts.destinationUnknown]
+  if (draft.isInCoins && draft.coin === null) errors.coin = [withdrawalTexts.coinMissing]
   return errors
-}
-
-/** The server's messages on our fields; what belongs to none of them is returned apart, and never swallowed. */
-export function placeWithdrawalErrors(fieldErrors: Record<string, string[]>) {
-  const errors: WithdrawalErrors = {}
-  const others: string[] = []
-  for (const [name, messages] of Object.entries(fieldErrors)) {
-    const field = fieldOf[name]
-    if (field) errors[field] ??= messages[0] ?? texts.fieldsMissing
-    else others.push(...errorLines({ [name]: messages }, (text) => text))
-  }
-  return { errors, others }
 }

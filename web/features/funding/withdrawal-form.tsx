@@ -2,7 +2,6 @@ import { destinationTexts } from '@atrium/contract/destination-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import type { Preflight } from '@atrium/contract/withdrawals.ts'
 import { Button } from '@mantine/core'
-import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import formPage from '../../ui/form-page.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -13,7 +12,7 @@ import { Textarea } from '../../ui/text-area.tsx'
 import { AccountSelect, type SelectableAccount } from './account-select.tsx'
 import { useCoins } from './use-preflight.ts'
 import type { WithdrawalForm } from './use-withdrawal-form.ts'
-import type { WithdrawalAccount, WithdrawalField } from './withdrawal-draft.ts'
+import type { WithdrawalAccount } from './withdrawal-draft.ts'
 import parts from './withdrawal-form.module.css'
 
 /** One of the member's own places that money can go to. */
@@ -30,13 +29,12 @@ type FieldsProps = {
   /** Who of the payment providers can pay this account out. */
   providers: Preflight['providers']
   onAccount: (id: string) => void
-  fieldRef: (field: WithdrawalField) => (element: HTMLElement | null) => void
 }
 
 /** From where, to where, how much: the order in which each question depends on the one before. */
 export function WithdrawalFields(props: FieldsProps) {
   const { t } = useTranslation()
-  const { form, accounts, account, onAccount, fieldRef } = props
+  const { form, accounts, account, onAccount } = props
   return (
     <div className={formPage.steps}>
       <fieldset className={formPage.step}>
@@ -44,9 +42,8 @@ export function WithdrawalFields(props: FieldsProps) {
         <AccountSelect
           accounts={accounts}
           chosen={account?.id ?? null}
-          error={form.errors.account}
+          error={form.errorOf('account')}
           onChoose={onAccount}
-          inputRef={fieldRef('account') as Ref<HTMLInputElement>}
         />
         {account?.isLive === false && (
           <Callout meaning="blue">
@@ -89,9 +86,9 @@ const missing: Record<string, { text: string; to: string; action: string }> = {
 /** The member's saved places that a provider pays to. */
 const kindOfWay = { bank_account: 'bank_account', other: 'other_transfer', crypto: 'crypto_transfer', source: null }
 
-function DestinationFields({ form, destinations, providers, fieldRef }: FieldsProps) {
+function DestinationFields({ form, destinations, providers }: FieldsProps) {
   const { t } = useTranslation()
-  const { draft, errors } = form
+  const { values: draft } = form
   const provider = providers.find(({ destination }) => destination === draft.destination)
   const kind = provider ? kindOfWay[provider.to] : draft.destination
   const choices = kind === null ? [] : (destinations[kind] ?? [])
@@ -104,7 +101,6 @@ function DestinationFields({ form, destinations, providers, fieldRef }: FieldsPr
   return (
     <>
       <Select
-        ref={fieldRef('destination') as Ref<HTMLInputElement>}
         label={t('Destination')}
         placeholder={t('Choose where the money goes')}
         required
@@ -114,7 +110,7 @@ function DestinationFields({ form, destinations, providers, fieldRef }: FieldsPr
           ...providers.map(({ destination, name }) => ({ value: destination, label: name })),
         ]}
         value={draft.destination}
-        error={errors.destination && t(errors.destination)}
+        error={form.errorOf('destination')}
         onChange={(destination) =>
           form.change({ destination, isToSource: isToSource(destination), isInCoins: isInCoins(destination) })
         }
@@ -135,7 +131,6 @@ function DestinationFields({ form, destinations, providers, fieldRef }: FieldsPr
         </Callout>
       ) : (
         <Select
-          ref={fieldRef('destinationId') as Ref<HTMLInputElement>}
           label={t('Destination account')}
           placeholder={draft.destination === null ? t('Choose a destination first') : t('Choose an account')}
           required
@@ -143,31 +138,30 @@ function DestinationFields({ form, destinations, providers, fieldRef }: FieldsPr
           disabled={draft.destination === null}
           data={choices.map(({ id, label }) => ({ value: id, label }))}
           value={draft.destinationId}
-          error={errors.destinationId && t(errors.destinationId)}
+          error={form.errorOf('destinationId')}
           onChange={(destinationId) => form.change({ destinationId })}
         />
       )}
-      {draft.isInCoins && <CoinField form={form} fieldRef={fieldRef} />}
+      {draft.isInCoins && <CoinField form={form} />}
     </>
   )
 }
 
-function CoinField({ form, fieldRef }: Pick<FieldsProps, 'form' | 'fieldRef'>) {
+function CoinField({ form }: Pick<FieldsProps, 'form'>) {
   const { t } = useTranslation()
-  const coins = useCoins(form.draft)
-  const isEmpty = form.draft.destinationId !== null && coins.data?.length === 0
+  const coins = useCoins(form.values)
+  const isEmpty = form.values.destinationId !== null && coins.data?.length === 0
   const pictureOf = new Map(coins.data?.map(({ name, image_url }) => [name, image_url]))
   return (
     <Select
-      ref={fieldRef('coin') as Ref<HTMLInputElement>}
       label={t('Coin')}
       placeholder={isEmpty ? t('This provider sends no coin that this account takes') : t('Choose a coin')}
       required
       allowDeselect={false}
       data={coins.data?.map(({ name }) => name) ?? []}
       disabled={isEmpty}
-      value={form.draft.coin}
-      error={form.errors.coin && t(form.errors.coin)}
+      value={form.values.coin}
+      error={form.errorOf('coin')}
       onChange={(coin) => form.change({ coin })}
       renderOption={({ option }) => (
         <span className={parts.coin}>
@@ -179,18 +173,17 @@ function CoinField({ form, fieldRef }: Pick<FieldsProps, 'form' | 'fieldRef'>) {
   )
 }
 
-function AmountFields({ form, account, available, fieldRef }: FieldsProps) {
+function AmountFields({ form, account, available }: FieldsProps) {
   const { t } = useTranslation()
   return (
     <>
       <div>
         <MoneyInput
-          ref={fieldRef('amount') as Ref<HTMLInputElement>}
           label={t('Amount')}
           required
-          value={form.draft.amount}
+          value={form.values.amount}
           currency={account?.currency ?? null}
-          error={form.errors.amount && t(form.errors.amount)}
+          error={form.errorOf('amount')}
           says={(money) => t('You withdraw {{money}}', { money })}
           onChange={(amount) => form.change({ amount })}
         />
@@ -206,14 +199,13 @@ function AmountFields({ form, account, available, fieldRef }: FieldsProps) {
         )}
       </div>
       <Textarea
-        ref={fieldRef('comment') as Ref<HTMLTextAreaElement>}
         label={t('Comment')}
         required
         autosize
         minRows={2}
         charsMax={limits.commentCharsMax}
-        value={form.draft.comment}
-        error={form.errors.comment && t(form.errors.comment)}
+        value={form.values.comment}
+        error={form.errorOf('comment')}
         onChange={(event) => form.change({ comment: event.currentTarget.value })}
       />
     </>

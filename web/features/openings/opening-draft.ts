@@ -4,6 +4,7 @@ import { openingTexts } from '@atrium/contract/opening-texts.ts'
 import type { PasswordRule } from '@atrium/contract/passwords.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { platformPasswordRules, tradingPasswordRules } from '@atrium/contract/trading-passwords.ts'
+import { type Errors, fieldsBy } from '../../api/form-errors.ts'
 import type { TradingConfiguration } from './use-openings.ts'
 
 export type OfferedPlatform = TradingConfiguration['platforms'][number]
@@ -18,9 +19,14 @@ export type OpeningDraft = {
 }
 
 /** In the order of the page, so that the first wrong one gets the focus. */
-export const openingFields = ['platform', 'group', 'leverage', 'password', 'confirmation'] as const
-export type OpeningField = (typeof openingFields)[number]
-export type DraftErrors = Partial<Record<OpeningField, string[]>>
+export const openingLabels = {
+  platform: 'Platform',
+  group: 'Group',
+  leverage: 'Leverage',
+  password: 'Password',
+  confirmation: 'Confirm password',
+}
+export type OpeningField = keyof typeof openingLabels
 
 /** The platforms on which an account of this kind can be opened, each with the groups for it. */
 export function platformsFor(configuration: TradingConfiguration, kind: AccountKind): OfferedPlatform[] {
@@ -51,11 +57,11 @@ export function rulesFor(platform: OfferedPlatform | undefined): PasswordRule[] 
 }
 
 /** Every gap with its sentences; the server has the last word. */
-export function checkDraft(draft: OpeningDraft, platform: OfferedPlatform | undefined): DraftErrors {
+export function checkDraft(draft: OpeningDraft, platform: OfferedPlatform | undefined): Errors<OpeningField> {
   const broken = rulesFor(platform)
     .filter(({ holds }) => !holds(draft.password))
     .map(({ text }) => text)
-  const errors: DraftErrors = {}
+  const errors: Errors<OpeningField> = {}
   if (!platform) errors.platform = [openingTexts.openingPlatformUnknown]
   if (draft.group === null) errors.group = [openingTexts.openingGroupMissing]
   if (draft.leverage === null) errors.leverage = [openingTexts.openingLeverageMissing]
@@ -76,21 +82,4 @@ export function toBody({ platformId, group, leverage, password }: OpeningDraft) 
   }
 }
 
-const fieldOf: Record<string, OpeningField> = {
-  trading_platform: 'platform',
-  group: 'group',
-  leverage: 'leverage',
-  main_password: 'password',
-}
-
-/** The server's messages on our fields; what belongs to none of them is returned apart, and never swallowed. */
-export function placeErrors(fieldErrors: Record<string, string[]>): { errors: DraftErrors; others: string[] } {
-  const errors: DraftErrors = {}
-  const others: string[] = []
-  for (const [name, messages] of Object.entries(fieldErrors)) {
-    const field = fieldOf[name]
-    if (field) errors[field] = messages
-    else others.push(...messages)
-  }
-  return { errors, others }
-}
+export const openingFieldFor = fieldsBy(openingLabels, { trading_platform: 'platform', main_password: 'password' })

@@ -1,5 +1,4 @@
 import { limits } from '@atrium/contract/limits.ts'
-
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceCard } from '../../ui/choice-card.tsx'
@@ -9,7 +8,7 @@ import { requiredLabel } from '../../ui/required-label.ts'
 import { Select } from '../../ui/select.tsx'
 import { StrengthMeter } from '../../ui/strength-meter.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
-import { choicesOf, type OfferedPlatform, type OpeningField, rulesFor } from './opening-draft.ts'
+import { choicesOf, type OfferedPlatform, rulesFor } from './opening-draft.ts'
 import parts from './opening-parts.module.css'
 import { platformTitle } from './opening-words.ts'
 import type { OpeningForm } from './use-opening-form.ts'
@@ -43,14 +42,9 @@ export function OpeningFields(props: OpeningFieldsProps) {
   )
 }
 
-function useMessages({ errors }: OpeningForm) {
-  const { t } = useTranslation()
-  return (field: OpeningField) => errors[field]?.map((message) => t(message)).join(' ')
-}
-
 function PlatformChoices({ form, platforms, markOf }: OpeningFieldsProps) {
   const { t } = useTranslation()
-  const wrong = useMessages(form)('platform')
+  const wrong = form.errorOf('platform')
   return (
     <div>
       <div role="radiogroup" aria-label={t('Platform')} aria-invalid={wrong !== undefined} className={parts.choices}>
@@ -61,7 +55,7 @@ function PlatformChoices({ form, platforms, markOf }: OpeningFieldsProps) {
             name={platform.name}
             about={platformTitle(platform.type)}
             mark={markOf(platform.type)}
-            isChosen={form.draft.platformId === platform.id}
+            isChosen={form.values.platformId === platform.id}
             isWrong={wrong !== undefined}
             onChoose={() => form.change(choicesOf(platform))}
           />
@@ -74,7 +68,6 @@ function PlatformChoices({ form, platforms, markOf }: OpeningFieldsProps) {
 
 function AccountChoices({ form, leverage }: OpeningFieldsProps) {
   const { t } = useTranslation()
-  const messageOf = useMessages(form)
   const groups = form.platform?.groups ?? []
   return (
     <div className={parts.pair}>
@@ -86,8 +79,8 @@ function AccountChoices({ form, leverage }: OpeningFieldsProps) {
         searchable={groups.length > limits.searchableGroupsOver}
         nothingFoundMessage={t('No matching group')}
         data={groups.map(({ name, alias }) => ({ value: name, label: alias }))}
-        value={form.draft.group}
-        error={messageOf('group')}
+        value={form.values.group}
+        error={form.errorOf('group')}
         onChange={(group) => form.change({ group })}
       />
       <Select
@@ -95,8 +88,8 @@ function AccountChoices({ form, leverage }: OpeningFieldsProps) {
         required
         allowDeselect={false}
         data={leverage.map((value) => ({ value: String(value), label: t('1:{{leverage}}', { leverage: value }) }))}
-        value={form.draft.leverage === null ? null : String(form.draft.leverage)}
-        error={messageOf('leverage')}
+        value={form.values.leverage === null ? null : String(form.values.leverage)}
+        error={form.errorOf('leverage')}
         onChange={(value) => form.change({ leverage: value === null ? null : Number(value) })}
       />
     </div>
@@ -105,16 +98,15 @@ function AccountChoices({ form, leverage }: OpeningFieldsProps) {
 
 function PasswordFields({ form }: { form: OpeningForm }) {
   const { t } = useTranslation()
-  const messageOf = useMessages(form)
-  const { password, confirmation } = form.draft
+  const { password, confirmation } = form.values
   const shared = (field: 'password' | 'confirmation') => ({
     labelProps: requiredLabel,
     required: true,
     withAsterisk: false,
     autoComplete: 'new-password',
     charsMax: limits.tradingPasswordCharsMax,
-    error: messageOf(field),
-    'aria-invalid': messageOf(field) !== undefined,
+    error: form.errorOf(field),
+    'aria-invalid': form.errorOf(field) !== undefined,
     visibilityToggleButtonProps: { 'aria-label': t('Show password'), tabIndex: 0 },
   })
   return (

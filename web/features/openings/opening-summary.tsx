@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/facts.tsx'
 import formPage from '../../ui/form-page.module.css'
-import { Callout } from '../../ui/state.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import parts from './opening-parts.module.css'
 import { aliasOf } from './opening-words.ts'
 import type { OpeningForm } from './use-opening-form.ts'
@@ -13,7 +13,7 @@ const dash = '\u2013'
 /** What will be opened, in sight while the form is filled, and what was wrong with it beside the button that was pressed. */
 export function OpeningSummary({ form, kind }: { form: OpeningForm; kind: AccountKind }) {
   const { t } = useTranslation()
-  const { draft, platform } = form
+  const { values: draft, platform } = form
   return (
     <aside className={formPage.summary} aria-label={t('Summary')}>
       <div>
@@ -33,31 +33,16 @@ export function OpeningSummary({ form, kind }: { form: OpeningForm; kind: Accoun
           ]}
         />
       </div>
-      <Refusal form={form} />
+      <Refusal
+        messages={form.refusal}
+        isUnknown={form.isUnknown}
+        unknown={t(
+          'No answer came, so the account may have been opened or not. Send it again as it is: it can only be opened once.',
+        )}
+      />
       <Button type="submit" size="md" loading={form.isSubmitting}>
         {kind === 'live' ? t('Open live account') : t('Open demo account')}
       </Button>
     </aside>
-  )
-}
-
-function Refusal({ form: { refusal, isUnknown } }: { form: OpeningForm }) {
-  const { t } = useTranslation()
-  if (refusal.length === 0) return null
-  return (
-    <Callout meaning="red">
-      <div className={formPage.refusal}>
-        {refusal.map((message) => (
-          <p key={message}>{t(message)}</p>
-        ))}
-        {isUnknown && (
-          <p>
-            {t(
-              'No answer came, so the account may have been opened or not. Send it again as it is: it can only be opened once.',
-            )}
-          </p>
-        )}
-      </div>
-    </Callout>
   )
 }

@@ -1,26 +1,28 @@
 import { useTranslation } from 'react-i18next'
-import formPage from '../../ui/form-page.module.css'
-import { Callout } from '../../ui/state.tsx'
+import parts from './refusal.module.css'
+import { Callout } from './state.tsx'
 
 type RefusalProps = {
   messages: readonly string[]
   /** No answer came: what was asked for may exist, and sending it again cannot make a second one. */
   isUnknown: boolean
+  unknown?: string
 }
 
-/** Why a money form was not carried out, beside its button. What was entered stays. */
-export function Refusal({ messages, isUnknown }: RefusalProps) {
+/** Why a form was not carried out, beside its button. What was entered stays. */
+export function Refusal({ messages, isUnknown, unknown }: RefusalProps) {
   const { t } = useTranslation()
   if (messages.length === 0) return null
   return (
     <Callout meaning="red">
-      <div className={formPage.refusal}>
+      <div className={parts.refusal}>
         {messages.map((message) => (
           <p key={message}>{t(message)}</p>
         ))}
         {isUnknown && (
           <p>
-            {t('No answer came, so it may or may not have been created. Send it again: it can only be created once.')}
+            {unknown ??
+              t('No answer came, so it may or may not have been created. Send it again: it can only be created once.')}
           </p>
         )}
       </div>
