@@ -305,9 +305,9 @@ export const moneyMutations: Mutation[] = [
   {
     name: 'demo accounts take deposits of real money',
     file: 'server/deposits/deposit.ts',
-    find: '  else if (account?.live_account === false) errors.trading_account = [accountTexts.accountDemo]\n',
+    find: '    if (await isOwnDemoAccount(tx, member, input.trading_account)) return null\n',
     replace: '',
-    tests: deposit,
+    tests: ['server/deposits/demo-deposit.test.ts'],
     guards: 'M14',
   },
   {

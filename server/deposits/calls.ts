@@ -6,12 +6,12 @@ import { lookAgain } from '../funding/crediting/stuck-credit.ts'
 import { exportMovements } from '../funding/desk-table.ts'
 import { nameAccount } from '../funding/named-account.ts'
 import { open, openTable } from '../http/route.ts'
-import { complainOfDeposit, requestAnyDeposit } from './any-deposit.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
+import { complainOfDeposit, requestDeposit } from './deposit.ts'
 import { listDeskDeposits, readDeskDeposit } from './desk-queries.ts'
 
 export function openDepositCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, createDeposit, async (member, input) => ({ transaction: await requestAnyDeposit(member, input) }), {
+  open(app, ground, createDeposit, async (member, input) => ({ transaction: await requestDeposit(member, input) }), {
     respell: nameAccount,
     complain: complainOfDeposit,
   })

@@ -16,7 +16,8 @@ import { selectOwnAccount } from '../funding/own-account.ts'
 import { recordEvent } from '../funding/transaction.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
-import type { RequestedDeposit } from './deposit.ts'
+
+export type RequestedDeposit = { _id: string; ticket: string; status: 'pending' }
 
 const dayMs = 24 * 3_600_000
 

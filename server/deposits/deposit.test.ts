@@ -10,7 +10,7 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { openTradingFixture, readTransaction, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
-import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
+import { addMember, addWorkspace, chooseSettings, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
@@ -170,8 +170,6 @@ describe("references to what is not the member's", () => {
     ]
     for (const trading_account of accounts)
       await assertRefused({ trading_account }, 'trading_account', texts.accountUnknown)
-    const demo = await addAccount(system, { memberId, platformId, live_account: false })
-    await assertRefused({ trading_account: demo }, 'trading_account', accountTexts.accountDemo)
   })
 
   test('a bank account of somebody else, a removed one, and one of ours in another currency', async () => {
@@ -307,6 +305,16 @@ describe('the same form sent again', () => {
     const old = await validInput()
     ground.clock.advance(25 * 3_600_000)
     assert.equal((await refusalOf(requestDeposit(member, old))).code, 'nonce_unknown')
+  })
+
+  test('without a company account it is the same form, although the usual one is another by then', async () => {
+    const { member, system, destinationId } = setup
+    const input = { ...(await validInput()), destination_id: undefined }
+    await chooseSettings(setup, { default_bank_accounts_for_clients: [destinationId] })
+    const made = await requestDeposit(member, input)
+    assert.equal((await readTransaction(setup, made._id)).destination_id, destinationId)
+    await chooseSettings(setup, { default_bank_accounts_for_clients: [await addCompanyBankAccount(system)] })
+    assert.deepEqual(await requestDeposit(member, input), made)
   })
 
   test('tokens that are over are not kept for ever, the others are', async () => {

@@ -1,8 +1,9 @@
 import { accountTexts } from '@atrium/contract/account-texts.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
-import { amountTexts, type DepositInput } from '@atrium/contract/funding.ts'
+import { amountTexts, type createDeposit } from '@atrium/contract/funding.ts'
 import { readAmount } from '@atrium/contract/money.ts'
 import { texts } from '@atrium/contract/texts.ts'
+import type { z } from 'zod'
 import { complainOfUse, lockOwnFiles } from '../files/own-files.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -17,25 +18,55 @@ import { recordEvent } from '../funding/transaction.ts'
 import { peopleFor } from '../money-decisions/second-approval.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
+import { type RequestedDeposit, requestDemoDeposit } from './demo-deposit.ts'
 
-export type RequestedDeposit = { _id: string; ticket: string; status: 'pending' }
+type DepositInput = z.output<(typeof createDeposit)['input']>
 
 /**
- * A member's deposit by manual transfer: a pending transaction with its receipts, waiting for the desk. The amount is in
- * the account's currency. What the client says about status, source, type and method is not looked at.
+ * The account decides which deposit it is, and nothing that is sent: demo funds for a demo account; for a live one a manual
+ * transfer, which is a pending transaction with its receipts, waiting for the desk. The amount is in the account's currency. What
+ * the client says about status, source, type and method is not looked at.
  */
 export async function requestDeposit(member: Member, input: DepositInput): Promise<RequestedDeposit> {
   authorize(member, 'deposit')
   const { nonce_token: token, ...body } = input
-  return inTransaction(member, async (tx) => {
+  const requested = await inTransaction(member, async (tx) => {
     await holdOwn(tx, member)
+    if (await isOwnDemoAccount(tx, member, input.trading_account)) return null
     const claim = await claimUniqueToken<RequestedDeposit>(tx, member, { token, purpose: 'transaction_deposit', body })
     if (claim.earlier) return claim.earlier // The same form sent twice is one deposit.
-    const checked = await checkDeposit(tx, member, input)
-    const requested = await insertDeposit(tx, member, input, checked)
-    await claim.keep(requested)
-    return requested
+    const checked = await judgeDeposit(tx, member, input)
+    if ('errors' in checked) refuseFields(checked.errors)
+    const made = await insertDeposit(tx, member, input, checked)
+    await claim.keep(made)
+    return made
   })
+  // A member's own transaction cannot move money, and demo funds are credited at once.
+  return requested ?? requestDemoDeposit(member, input)
+}
+
+/** What only the database knows to be wrong, where the call's schema refuses already: everything is said at once. */
+export async function complainOfDeposit(member: Member, readable: ReadableDeposit): Promise<FieldErrors> {
+  authorize(member, 'deposit')
+  // Not a reading one: files are looked at as a deposit looks at them, which holds them for the moment.
+  return inTransaction(member, async (tx) => {
+    const { trading_account: accountId } = readable
+    const judged = await judgeDeposit(tx, member, readable)
+    const errors = 'errors' in judged ? judged.errors : {}
+    if (accountId === undefined || !(await isOwnDemoAccount(tx, member, accountId))) return errors
+    return errors.amount ? { amount: errors.amount } : {}
+  })
+}
+
+async function isOwnDemoAccount(tx: Tx, member: Member, accountId: string): Promise<boolean> {
+  const account = await tx
+    .selectFrom('trading_accounts')
+    .select('live_account')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return account?.live_account === false
 }
 
 type Checked = {
@@ -43,18 +74,14 @@ type Checked = {
   currency: string
   origin: string
   destination: string
+  destinationId: string
   receipts: string[]
 }
-/** What a form says so far: which of its fields are missing is for its schema to say. */
-export type ReadableDeposit = { [Field in keyof DepositInput]?: DepositInput[Field] | undefined }
-
-async function checkDeposit(tx: Tx, member: Member, input: DepositInput): Promise<Checked> {
-  const judged = await judgeDeposit(tx, member, input)
-  return 'errors' in judged ? refuseFields(judged.errors) : judged
-}
+/** What a form says so far. */
+type ReadableDeposit = { [Field in keyof DepositInput]?: DepositInput[Field] | undefined }
 
 /** Everything that only the database knows about the form; all wrong fields are answered at once. */
-export async function judgeDeposit(
+async function judgeDeposit(
   tx: Tx,
   member: Member,
   input: ReadableDeposit,
@@ -62,7 +89,6 @@ export async function judgeDeposit(
   const errors: FieldErrors = {}
   const account = input.trading_account ? await findAccount(tx, member, input.trading_account) : undefined
   if (input.trading_account && !account) errors.trading_account = [texts.accountUnknown]
-  else if (account?.live_account === false) errors.trading_account = [accountTexts.accountDemo]
   const currency = account?.currency ?? 'USD'
   const amount = readAmount(input.amount, currency)
   if ('problem' in amount) errors.amount = [amountTexts[amount.problem]]
@@ -73,14 +99,15 @@ export async function judgeDeposit(
   if (waits) errors.amount = [waits]
   const origin = await describeOrigin(tx, member, input)
   if (origin === null) errors[input.origin_id ? 'origin_id' : 'origin'] = [originMissing(input)]
-  const destination = await describeDestination(tx, member, input.destination_id, currency)
-  if (destination === null)
-    errors.destination_id = [input.destination_id ? accountTexts.bankAccountUnknown : texts.fieldsMissing]
-  const found = input.files ? await findReceipts(tx, member, input.files) : { said: texts.receiptMissing }
+  const destinationId = input.destination_id ?? (account && (await findUsualBank(tx, member, account)))
+  const destination = await describeDestination(tx, member, destinationId, currency)
+  if (!destinationId || destination === null)
+    errors.destination_id = [destinationId ? accountTexts.bankAccountUnknown : texts.fieldsMissing]
+  const found = input.files?.length ? await findReceipts(tx, member, input.files) : { said: texts.receiptMissing }
   if ('said' in found) errors.files = [found.said]
   const isWrong = 'problem' in amount || origin === null || destination === null || 'said' in found || waits
-  if (isWrong || !account?.live_account) return { errors }
-  return { amount: amount.amount, currency, origin, destination, receipts: found.receipts }
+  if (isWrong || !destinationId || !account?.live_account) return { errors }
+  return { amount: amount.amount, currency, origin, destination, destinationId, receipts: found.receipts }
 }
 
 const findAccount = (tx: Tx, member: Member, id: string) => selectOwnAccount(tx, member, id).executeTakeFirst()
@@ -123,11 +150,10 @@ function selectCompanyBanks(tx: Tx, member: Member, ids: readonly string[], curr
 }
 
 /** Where the brokerage has its members pay to by default, in the currency of an account of theirs. */
-export async function findUsualBank(tx: Tx, member: Member, accountId: string): Promise<string | undefined> {
-  const account = await selectOwnAccount(tx, member, accountId).executeTakeFirst()
+async function findUsualBank(tx: Tx, member: Member, { currency }: { currency: string }): Promise<string | undefined> {
   const usual = (await readWorkspace(tx, member)).settings.default_bank_accounts_for_clients
-  if (!account || usual.length === 0) return undefined
-  const found = await selectCompanyBanks(tx, member, usual, account.currency).execute()
+  if (usual.length === 0) return undefined
+  const found = await selectCompanyBanks(tx, member, usual, currency).execute()
   return usual.find((id) => found.some((row) => row.id === id))
 }
 
@@ -163,7 +189,7 @@ async function insertDeposit(tx: Tx, member: Member, input: DepositInput, checke
       origin: checked.origin,
       origin_id: input.origin_id ?? null,
       destination: checked.destination,
-      destination_id: input.destination_id,
+      destination_id: checked.destinationId,
       approvals_needed: peopleFor(settings, { type: 'deposit', amount, currency }),
       created_at: now,
     })
