@@ -28,7 +28,6 @@ export const deskSignOut = defineCall({
   path: '/desk/api/logout',
   access: 'staff',
   right: 'desk.use',
-  whileEnrolling: true,
   input: z.object({}),
   answer: ok,
 })

@@ -47,8 +47,8 @@ export type ScopeRule = {
 
 /**
  * The one table behind menu, router and server: a scope is open to a member when a feature of it is on, its permission is
- * not denied and no pending terms block it. The web mirrors it for comfort; the server enforces it, call by call and field
- * by field (scope-calls.ts), and refuses to start with a call that stands nowhere there.
+ * not denied and no pending terms block it. The web mirrors it for comfort; the server enforces it: each call and field
+ * states its scopes where it is opened (server/http/call-facts.ts).
  */
 export const scopes = {
   all: {

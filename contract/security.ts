@@ -16,7 +16,7 @@ import { limits } from './limits.ts'
 
 /**
  * Second factors and fresh proof, of members and of staff. Everything here but the reset by staff is open to a session that
- * can only enrol (`whileEnrolling`). What changes a factor answers `proof_required` without a fresh proof.
+ * can only enrol. What changes a factor answers `proof_required` without a fresh proof.
  */
 const ok = z.object({ status: z.literal('ok') })
 const said = ok.extend({ msg: z.array(z.string()) })
@@ -51,13 +51,12 @@ const proofInput = z
   .object({ password: z.string().min(1).max(limits.passwordCharsCeiling).optional(), ...factorFields })
   .refine(namesOneFactor, unclearFactor)
 
-const add = { method: 'POST', access: 'member', whileEnrolling: true } as const
+const add = { method: 'POST', access: 'member' } as const
 
 export const readSecurity = defineCall({
   method: 'GET',
   path: '/members/security',
   access: 'member',
-  whileEnrolling: true,
   input: nothing,
   answer: ok.extend({ security }),
 })

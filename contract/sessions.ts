@@ -63,7 +63,6 @@ export const signOut = defineCall({
   method: 'POST',
   path: '/users/logout',
   access: 'member',
-  whileEnrolling: true,
   input: z.object({}),
   answer: okAnswer,
 })

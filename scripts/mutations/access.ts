@@ -41,7 +41,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'every role decides on money',
     file: 'server/foundation/actor.ts',
-    find: 'if (!holdsRight(actor.role, right))',
+    find: 'if (right === undefined || !holdsRight(actor.role, right))',
     replace: "if (!holdsRight(actor.role, right) && right !== 'money.decide')",
     tests: decision,
     guards: 'T4',
@@ -105,7 +105,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'a closed scope answers in the query endpoint',
     file: 'server/graph/field-scopes.ts',
-    find: '      guard(context.member, ...scopes)\n',
+    find: '      guard(context.member, ...facts.scopes)\n',
     replace: '',
     tests: graph,
     guards: 'T8',
@@ -153,7 +153,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'a call of a closed scope is run',
     file: 'server/http/route.ts',
-    find: "if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, call, scopes, reply)",
+    find: "if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, facts, reply)",
     replace: "if (actor.kind === 'member') tellTerms(actor, reply)",
     tests: ofMembers,
     guards: 'T8',
@@ -185,7 +185,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'a role that does not hold the right makes the call',
     file: 'server/http/route.ts',
-    find: "  if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)\n",
+    find: "  if (actor.kind === 'staff') authorizeStaff(actor, call.right)\n",
     replace: '',
     tests: ofTheDesk,
     guards: 'T1, T4',
@@ -289,8 +289,8 @@ export const accessMutations: Mutation[] = [
   {
     name: 'pending terms close no field of the query endpoint',
     file: 'server/graph/field-scopes.ts',
-    find: 'openBeforeTerms.includes(name) ? authorizeBeforeTerms : authorize',
-    replace: "name !== '' || openBeforeTerms.includes(name) ? authorizeBeforeTerms : authorize",
+    find: 'facts.beforeTerms ? authorizeBeforeTerms : authorize',
+    replace: 'facts.scopes.length > 0 ? authorizeBeforeTerms : authorize',
     tests: ['server/terms/refusals.test.ts'],
     guards: 'T8',
   },
@@ -304,9 +304,9 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'a call on an account stands open whatever feature is off',
-    file: 'contract/scope-calls.ts',
-    find: "    ],\n    reads: ['Query.current_member'],",
-    replace: "      'POST /members/deposits/create',\n    ],\n    reads: ['Query.current_member'],",
+    file: 'server/deposits/calls.ts',
+    find: "    scopes: ['deposit'],\n",
+    replace: "    scopes: ['all', 'deposit'],\n",
     tests: ofMembers,
     guards: 'T8',
   },

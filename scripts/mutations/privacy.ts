@@ -187,6 +187,22 @@ export const privacyMutations: Mutation[] = [
     guards: 'P3',
   },
   {
+    name: 'a call states an audit entry that it does not record',
+    file: 'server/deposits/calls.ts',
+    find: "audit: ['deposit.requested']",
+    replace: "audit: ['deposit.created']",
+    tests: ['tests/every-call/every-call-members-1.test.ts'],
+    guards: 'P3',
+  },
+  {
+    name: 'a call that is carried out again when sent again is called idempotent',
+    file: 'server/sessions/calls.ts',
+    find: "repeats: 'all others are ended each time, also when there are none'",
+    replace: 'idempotent: true',
+    tests: ['tests/every-call/every-call-members-2.test.ts'],
+    guards: 'P3',
+  },
+  {
     name: 'the audit entry stands in a transaction of its own',
     file: 'server/members/profile.ts',
     find: "await audit(tx, member, { action, subject: { kind: 'member', id: member.memberId }, before, after })",

@@ -65,7 +65,7 @@ export const tradeMutations: Mutation[] = [
   {
     name: 'trades that stand open while their feature is off',
     file: 'server/graph/field-scopes.ts',
-    find: '      authorizeOwnFeature(context.member, name)\n',
+    find: '      authorizeFeature(context.member, facts.feature)\n',
     replace: '',
     tests: fields,
     guards: 'T8',

@@ -14,23 +14,47 @@ export function openAccountCalls(app: FastifyInstance, ground: Ground): void {
   app.addHook('preClose', async () => hub.close())
 
   openEvents(app, ground, watchFigures, {
+    scopes: ['my_accounts'],
     once: async (member) => ({ accounts: await readFigures(member) }),
     follow: async (member) => hub.watch(member),
   })
 
-  open(app, ground, contract.readAccountFigures, (member, input) => readFigureHistory(member, input))
-
-  open(app, ground, contract.readRecentEquity, readRecentEquity)
-
-  open(app, ground, contract.readPasswordPolicy, async (member, { id }) => ({ policy: await readPolicy(member, id) }))
-
-  open(app, ground, contract.changeTradingPassword, async (member, { id, new_password }) => {
-    await changeTradingPassword(member, { accountId: id, which: 'main', password: new_password })
-    return { msg: [accountTexts.passwordChanged] }
+  open(app, ground, contract.readAccountFigures, {
+    scopes: ['my_accounts'],
+    handler: (member, input) => readFigureHistory(member, input),
   })
 
-  open(app, ground, contract.changeInvestorPassword, async (member, { id, new_password }) => {
-    await changeTradingPassword(member, { accountId: id, which: 'investor', password: new_password })
-    return { msg: [accountTexts.investorChanged] }
+  open(app, ground, contract.readRecentEquity, {
+    scopes: ['my_accounts'],
+    handler: readRecentEquity,
+  })
+
+  open(app, ground, contract.readPasswordPolicy, {
+    scopes: ['my_accounts'],
+    handler: async (member, { id }) => ({ policy: await readPolicy(member, id) }),
+  })
+
+  open(app, ground, contract.changeTradingPassword, {
+    scopes: ['my_accounts'],
+    audit: ['trading-password.asked', 'trading-password.changed'],
+    repeats: 'the same password is set again, and its owner is notified',
+    notifies: ['trading-password.changed'],
+    notifiesAgain: true,
+    handler: async (member, { id, new_password }) => {
+      await changeTradingPassword(member, { accountId: id, which: 'main', password: new_password })
+      return { msg: [accountTexts.passwordChanged] }
+    },
+  })
+
+  open(app, ground, contract.changeInvestorPassword, {
+    scopes: ['my_accounts'],
+    audit: ['investor-password.asked', 'investor-password.changed'],
+    repeats: 'the same password is set again, and its owner is notified',
+    notifies: ['trading-password.changed'],
+    notifiesAgain: true,
+    handler: async (member, { id, new_password }) => {
+      await changeTradingPassword(member, { accountId: id, which: 'investor', password: new_password })
+      return { msg: [accountTexts.investorChanged] }
+    },
   })
 }

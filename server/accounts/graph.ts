@@ -72,6 +72,7 @@ export function describeAccounts(): void {
   describeAccount()
   builder.queryFields((t) => ({
     trading_account: t.field({
+      scopes: ['my_accounts', 'deposit', 'withdraw'],
       type: 'TradingAccount',
       nullable: true,
       args: { _id: t.arg.id({ required: true }), sync: t.arg.boolean({ defaultValue: false }) },

@@ -7,7 +7,10 @@ import { exportEntries, listEntries, readChoices } from './queries.ts'
 export function openDeskAuditCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listAudit, (staff, input) => listEntries(staff, input))
   open(app, ground, desk.readAuditChoices, (staff) => readChoices(staff))
-  openTable(app, ground, desk.exportAudit, async (staff, input) => {
-    return { name: 'audit-log.csv', lines: await exportEntries(staff, input) }
+  openTable(app, ground, desk.exportAudit, {
+    audit: ['audit.exported'],
+    handler: async (staff, input) => {
+      return { name: 'audit-log.csv', lines: await exportEntries(staff, input) }
+    },
   })
 }

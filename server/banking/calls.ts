@@ -16,30 +16,74 @@ export function openBankingCalls(app: FastifyInstance, ground: Ground): void {
   const bankSaved = saved(destinationTexts.bankSaved)
   const fundSaved = saved(destinationTexts.accountSaved)
 
-  open(app, ground, contract.createBankAccount, async (member, input) => bankSaved(await addBankAccount(member, input)))
-  open(app, ground, contract.updateBankAccount, async (member, { _id, ...input }) =>
-    bankSaved(await changeBankAccount(member, _id, input)),
-  )
-  open(app, ground, contract.deleteBankAccount, async (member, { id }) => {
-    await removeBankAccount(member, id)
-    return { msg: [destinationTexts.bankDeleted] }
+  open(app, ground, contract.createBankAccount, {
+    scopes: ['bank-accounts'],
+    audit: ['bank-account.added'],
+    idempotent: true,
+    notifies: ['destination.added'],
+    handler: async (member, input) => bankSaved(await addBankAccount(member, input)),
+  })
+  open(app, ground, contract.updateBankAccount, {
+    scopes: ['bank-accounts'],
+    audit: ['bank-account.changed'],
+    idempotent: true,
+    notifies: ['destination.changed'],
+    handler: async (member, { _id, ...input }) => bankSaved(await changeBankAccount(member, _id, input)),
+  })
+  open(app, ground, contract.deleteBankAccount, {
+    scopes: ['bank-accounts'],
+    audit: ['bank-account.removed'],
+    idempotent: true,
+    notifies: ['destination.removed'],
+    handler: async (member, { id }) => {
+      await removeBankAccount(member, id)
+      return { msg: [destinationTexts.bankDeleted] }
+    },
   })
 
-  open(app, ground, contract.createFundAccount, async (member, input) => fundSaved(await addFundAccount(member, input)))
-  open(app, ground, contract.updateFundAccount, async (member, { _id, ...input }) =>
-    fundSaved(await changeFundAccount(member, _id, input)),
-  )
-  open(app, ground, contract.deleteFundAccount, async (member, { id }) => {
-    await removeFundAccount(member, id)
-    return { msg: [destinationTexts.accountDeleted] }
+  open(app, ground, contract.createFundAccount, {
+    scopes: ['other-accounts'],
+    audit: ['fund-account.added'],
+    idempotent: true,
+    notifies: ['destination.added'],
+    handler: async (member, input) => fundSaved(await addFundAccount(member, input)),
+  })
+  open(app, ground, contract.updateFundAccount, {
+    scopes: ['other-accounts'],
+    audit: ['fund-account.changed'],
+    idempotent: true,
+    notifies: ['destination.changed'],
+    handler: async (member, { _id, ...input }) => fundSaved(await changeFundAccount(member, _id, input)),
+  })
+  open(app, ground, contract.deleteFundAccount, {
+    scopes: ['other-accounts'],
+    audit: ['fund-account.removed'],
+    idempotent: true,
+    notifies: ['destination.removed'],
+    handler: async (member, { id }) => {
+      await removeFundAccount(member, id)
+      return { msg: [destinationTexts.accountDeleted] }
+    },
   })
 }
 
 export function openDeskBankingCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listCompanyBanks, async (staff) => ({ banks: await listCompanyBanksForDesk(staff) }))
-  open(app, ground, desk.addCompanyBank, async (staff, input) => ({ banks: await addCompanyBank(staff, input) }))
-  open(app, ground, desk.changeCompanyBank, async (staff, { id, ...input }) => ({
-    banks: await changeCompanyBank(staff, id, input),
-  }))
-  open(app, ground, desk.archiveCompanyBank, async (staff, { id }) => ({ banks: await archiveCompanyBank(staff, id) }))
+  open(app, ground, desk.addCompanyBank, {
+    audit: ['company-bank.added'],
+    idempotent: true,
+    handler: async (staff, input) => ({ banks: await addCompanyBank(staff, input) }),
+  })
+  open(app, ground, desk.changeCompanyBank, {
+    audit: ['company-bank.changed'],
+    idempotent: true,
+    handler: async (staff, { id, ...input }) => ({
+      banks: await changeCompanyBank(staff, id, input),
+    }),
+  })
+  open(app, ground, desk.archiveCompanyBank, {
+    audit: ['company-bank.archived'],
+    idempotent: true,
+    handler: async (staff, { id }) => ({ banks: await archiveCompanyBank(staff, id) }),
+  })
 }

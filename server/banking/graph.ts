@@ -25,12 +25,18 @@ export function describeBanking(): void {
   describeBankAccounts()
   describeOtherAccounts()
   builder.queryFields((t) => ({
-    bank_accounts: t.field({ type: ['BankAccount'], resolve: (_root, _args, context) => bankAccountsOf(context) }),
+    bank_accounts: t.field({
+      scopes: ['deposit', 'withdraw', 'bank-accounts'],
+      type: ['BankAccount'],
+      resolve: (_root, _args, context) => bankAccountsOf(context),
+    }),
     system_bank_accounts: t.field({
+      scopes: ['deposit', 'withdraw', 'bank-accounts'],
       type: ['CompanyBankAccount'],
       resolve: (_root, _args, { read, member }) => read((tx) => listCompanyBankAccounts(tx, member)),
     }),
     other_accounts: t.field({
+      scopes: ['withdraw', 'other-accounts'],
       type: [otherAccount],
       args: { type: t.arg.string() },
       resolve: (_root, { type }, { read, member }) => read((tx) => listFundAccounts(tx, member, type ?? null)),

@@ -17,16 +17,29 @@ import { listDifferences, readAccountForDesk } from './queries.ts'
 export function openDeskAccountCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, listAccountDifferences, (staff, input) => listDifferences(staff, input))
   open(app, ground, listDeskAccounts, (staff, input) => listAllAccounts(staff, input))
-  openTable(app, ground, exportDeskAccounts, async (staff, input) => {
-    return { name: 'accounts.csv', lines: await exportAllAccounts(staff, input) }
+  openTable(app, ground, exportDeskAccounts, {
+    audit: ['accounts.exported'],
+    handler: async (staff, input) => {
+      return { name: 'accounts.csv', lines: await exportAllAccounts(staff, input) }
+    },
   })
   open(app, ground, readDeskAccount, async (staff, { id }) => ({ account: await readAccountForDesk(staff, id) }))
-  open(app, ground, setAccountAccess, async (staff, { id, ...wanted }) => {
-    await changeAccountAccess(staff, id, wanted)
-    return { account: await readAccountForDesk(staff, id) }
+  open(app, ground, setAccountAccess, {
+    audit: ['account.access-asked', 'account.access-changed'],
+    idempotent: true,
+    notifies: ['account.access-changed'],
+    commits: 2,
+    handler: async (staff, { id, ...wanted }) => {
+      await changeAccountAccess(staff, id, wanted)
+      return { account: await readAccountForDesk(staff, id) }
+    },
   })
-  open(app, ground, decideAccountDifference, async (staff, { id, ...wanted }) => {
-    await decideDifference(staff, id, wanted)
-    return {}
+  open(app, ground, decideAccountDifference, {
+    audit: ['account-difference.settled'],
+    idempotent: true,
+    handler: async (staff, { id, ...wanted }) => {
+      await decideDifference(staff, id, wanted)
+      return {}
+    },
   })
 }

@@ -5,5 +5,8 @@ import { open } from '../http/route.ts'
 import { readDashboardOf } from './queries.ts'
 
 export function openDashboardCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.readDashboard, (member, { from }) => readDashboardOf(member, from))
+  open(app, ground, contract.readDashboard, {
+    scopes: ['dashboard'],
+    handler: (member, { from }) => readDashboardOf(member, from),
+  })
 }

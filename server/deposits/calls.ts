@@ -11,9 +11,13 @@ import { complainOfDeposit, requestDeposit } from './deposit.ts'
 import { listDeskDeposits, readDeskDeposit } from './desk-queries.ts'
 
 export function openDepositCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, createDeposit, async (member, input) => ({ transaction: await requestDeposit(member, input) }), {
+  open(app, ground, createDeposit, {
+    scopes: ['deposit'],
+    audit: ['deposit.requested'],
+    idempotent: true,
     respell: nameAccount,
     complain: complainOfDeposit,
+    handler: async (member, input) => ({ transaction: await requestDeposit(member, input) }),
   })
 }
 
@@ -22,26 +26,42 @@ export function openDeskDepositCalls(app: FastifyInstance, ground: Ground): void
     return { ...(await listDeskDeposits(staff, input)) }
   })
 
-  openTable(app, ground, desk.exportDeposits, async (staff, asked) => {
-    return { name: 'deposits.csv', lines: await exportMovements(staff, 'deposit', asked) }
+  openTable(app, ground, desk.exportDeposits, {
+    audit: ['deposits.exported'],
+    handler: async (staff, asked) => {
+      return { name: 'deposits.csv', lines: await exportMovements(staff, 'deposit', asked) }
+    },
   })
 
   open(app, ground, desk.readDeposit, async (staff, input) => {
     return { deposit: await readDeskDeposit(staff, input.id) }
   })
 
-  open(app, ground, desk.approveDeposit, async (staff, input) => {
-    await approveDeposit(staff, input.id)
-    return { deposit: await readDeskDeposit(staff, input.id) }
+  open(app, ground, desk.approveDeposit, {
+    audit: ['deposit.approved-by-desk'],
+    idempotent: true,
+    handler: async (staff, input) => {
+      await approveDeposit(staff, input.id)
+      return { deposit: await readDeskDeposit(staff, input.id) }
+    },
   })
 
-  open(app, ground, desk.lookAgain, async (staff, input) => {
-    await lookAgain(staff, input.id)
-    return { deposit: await readDeskDeposit(staff, input.id) }
+  open(app, ground, desk.lookAgain, {
+    audit: ['intent.unknown'],
+    idempotent: true,
+    handler: async (staff, input) => {
+      await lookAgain(staff, input.id)
+      return { deposit: await readDeskDeposit(staff, input.id) }
+    },
   })
 
-  open(app, ground, desk.rejectDeposit, async (staff, input) => {
-    await rejectDeposit(staff, input.id, input)
-    return { deposit: await readDeskDeposit(staff, input.id) }
+  open(app, ground, desk.rejectDeposit, {
+    audit: ['deposit.rejected'],
+    idempotent: true,
+    notifies: ['deposit.rejected'],
+    handler: async (staff, input) => {
+      await rejectDeposit(staff, input.id, input)
+      return { deposit: await readDeskDeposit(staff, input.id) }
+    },
   })
 }

@@ -16,20 +16,32 @@ import { readPapers } from './needs.ts'
 import { listCategories } from './queries.ts'
 
 export function openDocumentCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.searchFileCategories, async (member, { kyc_category_id }) => ({
-    categories: await searchCategories(member, kyc_category_id),
-  }))
+  open(app, ground, contract.searchFileCategories, {
+    scopes: ['documents'],
+    handler: async (member, { kyc_category_id }) => ({
+      categories: await searchCategories(member, kyc_category_id),
+    }),
+  })
 
-  open(
-    app,
-    ground,
-    contract.addDocuments,
-    async (member, input) => ({ msg: [documentTexts.added], ...(await addDocuments(member, input)) }),
-    { respell: ofCustomer },
-  )
+  open(app, ground, contract.addDocuments, {
+    scopes: ['documents'],
+    audit: ['document.added'],
+    idempotent: true,
+    respell: ofCustomer,
+    handler: async (member, input) => ({ msg: [documentTexts.added], ...(await addDocuments(member, input)) }),
+  })
 
-  open(app, ground, identity.readIdentityCheck, (member) => readIdentityCheck(member))
-  open(app, ground, identity.startIdentityCheck, (member) => startIdentityCheck(member))
+  open(app, ground, identity.readIdentityCheck, {
+    scopes: ['documents'],
+    handler: (member) => readIdentityCheck(member),
+  })
+  open(app, ground, identity.startIdentityCheck, {
+    scopes: ['documents'],
+    audit: ['identity-check.known-to-vendor', 'identity-check.started'],
+    idempotent: true,
+    commits: 2,
+    handler: (member) => startIdentityCheck(member),
+  })
   openIdentityCallbacks(app, ground)
 }
 

@@ -52,6 +52,7 @@ export function describeDocuments(): void {
   describeProgress()
   builder.queryFields((t) => ({
     documents: t.field({
+      scopes: ['documents'],
       type: [document],
       args: {
         category: t.arg.id(),
@@ -69,6 +70,7 @@ export function describeDocuments(): void {
       },
     }),
     documents_progress: t.field({
+      scopes: ['documents'],
       type: progress,
       resolve: (_root, _args, { read, member }) =>
         read(async (tx): Promise<Progress> => {

@@ -31,6 +31,7 @@ export function describeDownloads(): void {
   })
   builder.objectField('TradingPlatform', 'downloads', (t) =>
     t.field({
+      scopes: ['downloads'],
       type: ['PlatformDownload'],
       resolve: (row, _args, context) => context.own(downloadLoader).load(row.platform_id),
     }),

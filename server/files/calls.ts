@@ -8,7 +8,7 @@ import { openPrivateFiles } from '../http/private-files.ts'
 import { type Exchange, open } from '../http/route.ts'
 import { type MediaRow, wireMedia } from './media.ts'
 import { finishUpload } from './resumable.ts'
-import { openResumableUploads } from './resumable-calls.ts'
+import { openResumableUploads, uploadFacts } from './resumable-calls.ts'
 import { spoolFolder, spoolUpload } from './spool.ts'
 import { checkQuota, keepUpload } from './upload.ts'
 import { makeUploadLimit } from './upload-limit.ts'
@@ -25,39 +25,42 @@ export function openFileCalls(app: FastifyInstance, ground: Ground): void {
       const spooled = await spoolUpload(exchange, spoolFolder(ground.config.dataDirectory), purpose)
       return inspections(() => keepUpload(member, spooled)).finally(spooled.remove)
     })
-  const multipart = { body: 'multipart' } as const
 
-  open(
-    app,
-    ground,
-    contract.uploadImage,
-    async (member, input, exchange) => {
+  open(app, ground, contract.uploadImage, {
+    scopes: ['all'],
+    body: 'multipart',
+    audit: ['file.uploaded'],
+    repeats: 'a file that nothing uses is swept after a day, and there is a quota',
+    handler: async (member, input, exchange) => {
       return { image: wireMedia(await receive(member, input.purpose, exchange)) }
     },
-    multipart,
-  )
-  open(
-    app,
-    ground,
-    contract.uploadFile,
-    async (member, input, exchange) => {
+  })
+  open(app, ground, contract.uploadFile, {
+    ...uploadFacts,
+    body: 'multipart',
+    audit: ['file.uploaded'],
+    repeats: 'a file that nothing uses is swept after a day, and there is a quota',
+    handler: async (member, input, exchange) => {
       return { file: wireMedia(await receive(member, input.purpose, exchange)) }
     },
-    multipart,
-  )
+  })
 
-  open(
-    app,
-    ground,
-    contract.uploadVideo,
-    async (member, input, exchange) => {
+  open(app, ground, contract.uploadVideo, {
+    scopes: ['all'],
+    body: 'multipart',
+    audit: ['file.uploaded'],
+    repeats: 'a file that nothing uses is swept after a day, and there is a quota',
+    handler: async (member, input, exchange) => {
       return { video: wireMedia(await receive(member, input.purpose, exchange)) }
     },
-    multipart,
-  )
-  open(app, ground, contract.finishUpload, (member, { upload }) =>
-    within(member, async () => ({ file: wireMedia(await inspections(() => finishUpload(member, upload))) })),
-  )
+  })
+  open(app, ground, contract.finishUpload, {
+    scopes: ['all'],
+    audit: ['file.uploaded'],
+    idempotent: true,
+    handler: (member, { upload }) =>
+      within(member, async () => ({ file: wireMedia(await inspections(() => finishUpload(member, upload))) })),
+  })
   openResumableUploads(app, ground, within)
   openPrivateFiles(app, ground)
 }

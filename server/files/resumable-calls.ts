@@ -12,6 +12,9 @@ import { MemberUploads } from './resumable.ts'
 
 const path = '/media/uploads'
 
+/** Who may upload a file, whole or in parts. */
+export const uploadFacts = { scopes: ['all'] } as const
+
 /** Two parts at once are told apart when they are counted (resumable.ts), on however many processes. */
 const noLocks: Locker = { newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }) }
 
@@ -24,7 +27,7 @@ type Within = <Result>(member: Member, work: () => Promise<Result>) => Promise<R
 export function openResumableUploads(app: FastifyInstance, ground: Ground, within: Within): void {
   app.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) => done(null, payload))
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const member = await proveFor(ground, uploadFile, { request, reply })
+    const member = await proveFor(ground, uploadFile, uploadFacts, { request, reply })
     const { id } = request.params as { id?: string }
     if (id !== undefined && !z.uuid().safeParse(id).success) refuseNotFound()
     return within(member, () => answer(member, request, reply))

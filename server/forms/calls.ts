@@ -5,10 +5,23 @@ import { open } from '../http/route.ts'
 import { discardOwnDraft, readOwnDraft, saveOwnDraft } from './drafts.ts'
 
 export function openFormCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.readDraft, (member, { form }) => readOwnDraft(member, form))
-  open(app, ground, contract.saveDraft, async (member, input) => ({ draft: await saveOwnDraft(member, input) }))
-  open(app, ground, contract.discardDraft, async (member, { form }) => {
-    await discardOwnDraft(member, form)
-    return {}
+  open(app, ground, contract.readDraft, {
+    scopes: ['requests', 'documents'],
+    handler: (member, { form }) => readOwnDraft(member, form),
+  })
+  open(app, ground, contract.saveDraft, {
+    scopes: ['requests', 'documents'],
+    audit: ['form.draft-begun'],
+    idempotent: true,
+    handler: async (member, input) => ({ draft: await saveOwnDraft(member, input) }),
+  })
+  open(app, ground, contract.discardDraft, {
+    scopes: ['requests', 'documents'],
+    audit: ['form.draft-discarded'],
+    idempotent: true,
+    handler: async (member, { form }) => {
+      await discardOwnDraft(member, form)
+      return {}
+    },
   })
 }

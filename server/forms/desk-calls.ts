@@ -13,15 +13,34 @@ export function openDeskFormCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.readFormVersion, async (staff, { id, version }) => ({
     version: await readFormVersion(staff, id, version),
   }))
-  open(app, ground, desk.addForm, async (staff, input) => ({ form: await addForm(staff, input) }))
-  open(app, ground, desk.changeForm, async (staff, input) => ({ form: await changeForm(staff, input) }))
-  open(app, ground, desk.publishForm, async (staff, input) => ({ form: await publishForm(staff, input) }))
-  open(app, ground, desk.archiveForm, async (staff, { id, archived }) => ({
-    form: await archiveForm(staff, id, archived),
-  }))
+  open(app, ground, desk.addForm, {
+    audit: ['form.added'],
+    idempotent: true,
+    handler: async (staff, input) => ({ form: await addForm(staff, input) }),
+  })
+  open(app, ground, desk.changeForm, {
+    audit: ['form.changed'],
+    idempotent: true,
+    handler: async (staff, input) => ({ form: await changeForm(staff, input) }),
+  })
+  open(app, ground, desk.publishForm, {
+    audit: ['form.published'],
+    idempotent: true,
+    handler: async (staff, input) => ({ form: await publishForm(staff, input) }),
+  })
+  open(app, ground, desk.archiveForm, {
+    audit: ['form.archived'],
+    idempotent: true,
+    handler: async (staff, { id, archived }) => ({
+      form: await archiveForm(staff, id, archived),
+    }),
+  })
   open(app, ground, desk.listSubmissions, (staff, input) => listSubmissions(staff, input))
   open(app, ground, desk.readSubmission, async (staff, { id }) => ({ submission: await readSubmission(staff, id) }))
-  openTable(app, ground, desk.exportAnswers, async (staff, input) => {
-    return { name: 'answers.csv', lines: await exportAnswers(staff, input) }
+  openTable(app, ground, desk.exportAnswers, {
+    audit: ['form.answers-exported'],
+    handler: async (staff, input) => {
+      return { name: 'answers.csv', lines: await exportAnswers(staff, input) }
+    },
   })
 }

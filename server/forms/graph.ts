@@ -83,6 +83,7 @@ export function describeForms(): void {
   })
   builder.queryField('form', (t) =>
     t.field({
+      scopes: ['requests', 'documents'],
       type: 'Form',
       nullable: true,
       args: { _id: t.arg.id({ required: true }) },

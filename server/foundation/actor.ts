@@ -1,6 +1,5 @@
 import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
-import { ownFeatures } from '@atrium/contract/own-features.ts'
-import type { MemberType, Scope } from '@atrium/contract/scopes.ts'
+import type { Feature, MemberType, Scope } from '@atrium/contract/scopes.ts'
 import { type Features, isBlockedBy, isFeatureOn, isForType, isPermitted } from '@atrium/contract/scopes.ts'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { refuse } from './errors.ts'
@@ -78,9 +77,8 @@ export function authorizeBeforeTerms(member: Member, ...scopes: readonly Scope[]
   return permitted
 }
 
-/** Refuses what has a feature of its own (a call or a field by its name in the table) while that is off. */
-export function authorizeOwnFeature(member: Member, name: string): void {
-  const feature = ownFeatures[name]
+/** Refuses what has a feature of its own, beside that of its scope, while that is off. */
+export function authorizeFeature(member: Member, feature: Feature | undefined): void {
   if (feature !== undefined && !member.features[feature]) refuse('feature_off', featureOff)
 }
 
@@ -93,6 +91,6 @@ export function termsBlocking(member: Member, scopes: readonly Scope[]): readonl
   return scopes.every(isClosed) ? member.terms : []
 }
 
-export function authorizeStaff(actor: Staff, right: DeskRight): void {
-  if (!holdsRight(actor.role, right)) refuse('not_permitted', 'Your role does not allow this.')
+export function authorizeStaff(actor: Staff, right: DeskRight | undefined): void {
+  if (right === undefined || !holdsRight(actor.role, right)) refuse('not_permitted', 'Your role does not allow this.')
 }

@@ -7,7 +7,10 @@ import { exportTransactions } from './table.ts'
 import { readWaitingWork } from './waiting.ts'
 
 export function openFundingCalls(app: FastifyInstance, ground: Ground): void {
-  openTable(app, ground, transactions.exportTransactions, exportTransactions)
+  openTable(app, ground, transactions.exportTransactions, {
+    scopes: ['transactions'],
+    handler: exportTransactions,
+  })
 }
 
 export function openDeskFundingCalls(app: FastifyInstance, ground: Ground): void {

@@ -106,6 +106,7 @@ export function describeFunding(): void {
   )
   builder.queryField('balance_transactions', (t) =>
     t.field({
+      scopes: ['transactions'],
       type: ['BalanceTransaction'],
       args: {
         _id: t.arg.id(),

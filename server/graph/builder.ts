@@ -1,10 +1,16 @@
 import { isDecimal } from '@atrium/contract/money.ts'
-import SchemaBuilder from '@pothos/core'
+import SchemaBuilder, {
+  type FieldNullability,
+  type InputFieldMap,
+  type SchemaTypes,
+  type TypeParam,
+} from '@pothos/core'
 import { GraphQLError, Kind, type ValueNode } from 'graphql'
 import type { AccountShape } from '../accounts/queries.ts'
 import type { BankAccountShape, CompanyBankAccountShape } from '../banking/queries.ts'
 import type { DownloadShape } from '../downloads/queries.ts'
 import type { TransactionShape } from '../funding/queries.ts'
+import type { CallFacts } from '../http/call-facts.ts'
 import type { OfferedProvider } from '../payment-providers/queries.ts'
 import type { RequestTypeShape } from '../requests/queries.ts'
 import type { TradeRecordShape } from '../trades/queries.ts'
@@ -54,6 +60,32 @@ export type FormShape = {
   vendors: string[]
   departments: string[]
   category: string | null
+}
+
+/** To whom a field is open, said as a call says it; every field of Query has to. */
+export type FieldFacts = Pick<CallFacts, 'scopes' | 'feature' | 'beforeTerms'>
+
+declare global {
+  namespace PothosSchemaTypes {
+    interface FieldOptions<
+      Types extends SchemaTypes = SchemaTypes,
+      ParentShape = unknown,
+      Type extends TypeParam<Types> = TypeParam<Types>,
+      Nullable extends FieldNullability<Type> = FieldNullability<Type>,
+      Args extends InputFieldMap = InputFieldMap,
+      ResolveShape = unknown,
+      ResolveReturnShape = unknown,
+    > extends FieldFacts {}
+    interface QueryFieldOptions<
+      Types extends SchemaTypes,
+      Type extends TypeParam<Types>,
+      Nullable extends FieldNullability<Type>,
+      Args extends InputFieldMap,
+      ResolveReturnShape,
+    > {
+      scopes: NonNullable<FieldFacts['scopes']>
+    }
+  }
 }
 
 export const builder = new SchemaBuilder<{

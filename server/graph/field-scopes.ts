@@ -1,24 +1,38 @@
-import { openBeforeTerms, scopesOfReads } from '@atrium/contract/scope-calls.ts'
-import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql'
-import { authorize, authorizeBeforeTerms, authorizeOwnFeature } from '../foundation/actor.ts'
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  isObjectType,
+} from 'graphql'
+import { authorize, authorizeBeforeTerms, authorizeFeature } from '../foundation/actor.ts'
+import type { FieldFacts } from './builder.ts'
 import type { GraphContext } from './context.ts'
 
-/**
- * Puts the guards of the scope table in front of the resolvers, in one place, so that no resolver can forget its own.
- * Every field of Query stands in the table, and every field through which an object leads to data of another scope; a
- * test holds the list to the schema.
- */
+type GuardedField = {
+  field: GraphQLField<unknown, GraphContext>
+  facts: FieldFacts & Required<Pick<FieldFacts, 'scopes'>>
+}
+
+/** `Type.field` of each field that states its scopes: all of Query, and those through which an object leads to data of another scope. */
+export function guardedFields(schema: GraphQLSchema): Map<string, GuardedField> {
+  const found = new Map<string, GuardedField>()
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType))
+    for (const field of Object.values(type.getFields())) {
+      const { scopes, ...facts } = (field.extensions.pothosOptions ?? {}) as FieldFacts
+      if (scopes) found.set(`${type.name}.${field.name}`, { field, facts: { ...facts, scopes } })
+    }
+  return found
+}
+
+/** Puts a guard in front of the resolver of each of them, in one place, so that no resolver can forget its own. */
 export function guardFields(schema: GraphQLSchema): GraphQLSchema {
-  for (const [name, scopes] of scopesOfReads()) {
-    const [typeName = '', fieldName = ''] = name.split('.')
-    const type = schema.getType(typeName)
-    const field = isObjectType(type) ? type.getFields()[fieldName] : undefined
-    if (!field) throw new Error(`There is no field ${name} to guard`)
+  for (const { field, facts } of guardedFields(schema).values()) {
     const resolve: GraphQLFieldResolver<unknown, GraphContext> = field.resolve ?? defaultFieldResolver
-    const guard = openBeforeTerms.includes(name) ? authorizeBeforeTerms : authorize
+    const guard = facts.beforeTerms ? authorizeBeforeTerms : authorize
     field.resolve = (source, args, context: GraphContext, info) => {
-      authorizeOwnFeature(context.member, name)
-      guard(context.member, ...scopes)
+      authorizeFeature(context.member, facts.feature)
+      guard(context.member, ...facts.scopes)
       return resolve(source, args, context, info)
     }
   }

@@ -3,8 +3,6 @@ import { Readable } from 'node:stream'
 import type { Access, Call } from '@atrium/contract/call.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { sayProblem } from '@atrium/contract/input-problems.ts'
-import { openBeforeTerms, scopesOfCall } from '@atrium/contract/scope-calls.ts'
-import type { Scope } from '@atrium/contract/scopes.ts'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import { termsHeader } from '@atrium/contract/terms-header.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -14,7 +12,7 @@ import { z } from 'zod'
 import type { Coming } from '../files/coming-files.ts'
 import {
   authorizeBeforeTerms,
-  authorizeOwnFeature,
+  authorizeFeature,
   authorizeStaff,
   type Member,
   type Staff,
@@ -31,6 +29,7 @@ import { findMember, findStaff, recallMember } from '../sessions/session.ts'
 import { whyEnded } from '../sessions/why-ended.ts'
 import { readPendingTerms } from '../terms/queries.ts'
 import { findWorkspace } from '../workspaces/workspace.ts'
+import type { CallFacts, FactsOf } from './call-facts.ts'
 import { readFormValue } from './form-values.ts'
 import { nameInLog } from './log-requests.ts'
 import { nameWorkspaceInTrace } from './trace-requests.ts'
@@ -51,6 +50,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a route is, for whoever reads the table of live routes: none of a page, a file or the query endpoint. */
     call?: Call
+    facts?: CallFacts
   }
 }
 
@@ -72,27 +72,37 @@ type Options<Who extends Access = Access> = {
   complain?: (actor: ActorOf<Who>, readable: Record<string, unknown>) => Promise<FieldErrors>
 }
 
+/** The facts of a call beside what answers it. One that has nothing to state may be the handler alone. */
+type Route<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access, Method> =
+  | (FactsOf<Who, Method> & Options<Who> & { handler: Handler<Input, Answer, Who> })
+  | (['member'] extends [Who] ? never : [Method] extends ['GET'] ? Handler<Input, Answer, Who> : never)
+
 type Respell<Who> = (body: Body, actor: Who) => Body | Promise<Body>
 
 /**
  * Opens one call of the contract: finds the workspace, proves the actor, checks scope, parses the input, runs the
  * operation, and lets out only what the contract's answer names. The handler's answer is the part beside `status`.
  */
-export function open<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access>(
+export function open<
+  Input extends z.ZodType,
+  Answer extends z.ZodType,
+  Who extends Access,
+  Method extends 'GET' | 'POST',
+>(
   app: FastifyInstance,
   ground: Ground,
-  call: Call<Input, Answer, Who>,
-  handler: Handler<Input, Answer, Who>,
-  options: Options<Who> = {},
+  call: Call<Input, Answer, Who, Method>,
+  route: Route<Input, Answer, Who, Method>,
 ): void {
-  const scopes = scopesOf(call)
+  const { handler, ...options } = (typeof route === 'function' ? { handler: route } : route) as Options<Who> &
+    CallFacts & { handler: Handler<Input, Answer, Who> }
   app.route({
     method: call.method,
     url: call.path,
-    config: { call },
+    config: { call, facts: options },
     handler: async (request, reply) => {
-      const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
-      await letIn(actor, call, scopes, reply)
+      const actor = (await proveActor(ground, request, call, options)) as ActorOf<Who>
+      await letIn(actor, call, options, reply)
       const read = (sent: Sent) => readInput(call, sent, { actor, request, options })
       const answerOnce = (by: ActorOf<Who>, input: z.output<Input>, exchange: Exchange) =>
         handler(withDecision(by, call, input), input, exchange)
@@ -121,34 +131,48 @@ function withDecision<Of>(actor: Of, call: Call, input: unknown): Of {
 export async function proveFor(
   ground: Ground,
   call: Call<z.ZodType, z.ZodType, 'member'>,
+  facts: FactsOf<'member', 'GET'>,
   { request, reply }: Exchange,
 ): Promise<Member> {
-  const member = (await proveActor(ground, request, call)) as Member
-  await letIn(member, call, scopesOf(call), reply)
+  const member = (await proveActor(ground, request, call, facts)) as Member
+  await letIn(member, call, facts, reply)
   return member
 }
 
 /** A table unless it says what else it is. */
 type Table = { name: string; type?: string; lines: AsyncIterable<string | Uint8Array> }
 
+type TableHandler<Input extends z.ZodType, Who extends Access> = {
+  handler(actor: ActorOf<Who>, input: z.output<Input>): Promise<Table>
+}
+/** Staff who take a table away are always recorded. */
+type TableRoute<Input extends z.ZodType, Who extends Access, Method> = FactsOf<Who, Method> &
+  (['staff'] extends [Who] ? Required<Pick<CallFacts, 'audit'>> : unknown) &
+  TableHandler<Input, Who>
+
 /**
  * Opens a call that answers a table for spreadsheets, written out while it is read: however long, it is never whole in
  * memory. A refusal is the same JSON as everywhere, since nothing was sent yet.
  */
-export function openTable<Input extends z.ZodType, Answer extends z.ZodType, Who extends 'staff' | 'member'>(
+export function openTable<
+  Input extends z.ZodType,
+  Answer extends z.ZodType,
+  Who extends 'staff' | 'member',
+  Method extends 'GET' | 'POST',
+>(
   app: FastifyInstance,
   ground: Ground,
-  call: Call<Input, Answer, Who>,
-  handler: (actor: ActorOf<Who>, input: z.output<Input>) => Promise<Table>,
+  call: Call<Input, Answer, Who, Method>,
+  route: TableRoute<Input, Who, Method>,
 ): void {
-  const scopes = scopesOf(call)
+  const { handler, ...facts } = route as CallFacts & TableHandler<Input, Who>
   app.route({
     method: call.method,
     url: call.path,
-    config: { call },
+    config: { call, facts },
     handler: async (request, reply) => {
-      const actor = (await proveActor(ground, request, call)) as ActorOf<Who>
-      await letIn(actor, call, scopes, reply)
+      const actor = (await proveActor(ground, request, call, facts)) as ActorOf<Who>
+      await letIn(actor, call, facts, reply)
       const sent = await takeSent(ground, call, request)
       const { name, type, lines } = await handler(actor, await readInput(call, sent, { actor, request }))
       reply
@@ -161,10 +185,10 @@ export function openTable<Input extends z.ZodType, Answer extends z.ZodType, Who
   })
 }
 
-async function letIn(actor: Member | Staff | System, call: Call, scopes: Scope[], reply: FastifyReply): Promise<void> {
+async function letIn(actor: Member | Staff | System, call: Call, facts: CallFacts, reply: FastifyReply): Promise<void> {
   // Terms wait for the second factor: neither could be had if each asked for the other first.
-  if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, call, scopes, reply)
-  if (actor.kind === 'staff' && call.right) authorizeStaff(actor, call.right)
+  if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, facts, reply)
+  if (actor.kind === 'staff') authorizeStaff(actor, call.right)
 }
 
 type Events<Input extends z.ZodType, Answer extends z.ZodType> = {
@@ -179,17 +203,16 @@ type Events<Input extends z.ZodType, Answer extends z.ZodType> = {
 export function openEvents<Input extends z.ZodType, Answer extends z.ZodType>(
   app: FastifyInstance,
   ground: Ground,
-  call: Call<Input, Answer, 'member'>,
-  { once, follow }: Events<Input, Answer>,
+  call: Call<Input, Answer, 'member', 'GET'>,
+  { once, follow, ...facts }: FactsOf<'member', 'GET'> & Events<Input, Answer>,
 ): void {
-  const scopes = scopesOf(call)
   app.route({
     method: call.method,
     url: call.path,
-    config: { call },
+    config: { call, facts },
     handler: async (request, reply) => {
-      const member = (await proveActor(ground, request, call)) as Member
-      await admit(member, call, scopes, reply)
+      const member = (await proveActor(ground, request, call, facts)) as Member
+      await admit(member, facts, reply)
       const input = await readInput(call, await takeSent(ground, call, request), { actor: member, request })
       if (!followsEvents(request))
         return call.answer.parse({ status: 'ok', ...((await once(member, input, { request, reply })) as object) })
@@ -209,11 +232,11 @@ const followsEvents = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && (headers.accept ?? '').toLowerCase().includes('text/event-stream')
 
 /** Each answer to a member says which terms are pending; what they close is refused with their text. */
-async function admit(member: Member, call: Call, scopes: Scope[], reply: FastifyReply): Promise<void> {
+async function admit(member: Member, facts: CallFacts, reply: FastifyReply): Promise<void> {
   tellTerms(member, reply)
-  authorizeOwnFeature(member, nameOf(call))
-  const open = authorizeBeforeTerms(member, ...scopes)
-  if (openBeforeTerms.includes(nameOf(call)) || termsBlocking(member, open).length === 0) return
+  authorizeFeature(member, facts.feature)
+  const open = authorizeBeforeTerms(member, ...(facts.scopes ?? []))
+  if (facts.beforeTerms || termsBlocking(member, open).length === 0) return
   refuse('terms_required', sessionTexts.termsRequired, { terms: await readPendingTerms(member) })
 }
 
@@ -221,22 +244,15 @@ export function tellTerms(member: Member, reply: FastifyReply): void {
   reply.header(termsHeader, digestOf(member.terms))
 }
 
-const nameOf = (call: Call): string => `${call.method} ${call.path}`
-
-/** A call that its table forgot would be open to everybody who is signed in; better no start at all. */
-function scopesOf(call: Call): Scope[] {
-  const name = nameOf(call)
-  const scopes = scopesOfCall(name)
-  if (call.access === 'member' && scopes.length === 0)
-    throw new Error(`${name} stands in no scope (contract/scopes.ts)`)
-  if (call.access === 'staff' && !call.right) throw new Error(`${name} names no right`)
-  return scopes
-}
-
-async function proveActor(ground: Ground, request: FastifyRequest, call: Call): Promise<Member | Staff | System> {
+async function proveActor(
+  ground: Ground,
+  request: FastifyRequest,
+  call: Call,
+  facts: CallFacts,
+): Promise<Member | Staff | System> {
   const system = await proveWorkspace(ground, request)
   if (call.access === 'anyone') return system
-  const mayEnrol = call.whileEnrolling ?? false
+  const mayEnrol = facts.whileEnrolling ?? false
   const prove = call.access === 'member' ? proveMember : proveStaff
   const actor = await prove(system, request, { mayEnrol })
   return actor ?? refuseUnproven(system, request, call.access)

@@ -6,7 +6,11 @@ import { changeIdentityVendor, listIdentityVendors } from './desk-vendors.ts'
 
 export function openDeskVendorCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listIdentityVendors, async (staff) => ({ vendors: await listIdentityVendors(staff) }))
-  open(app, ground, desk.changeIdentityVendor, async (staff, given) => ({
-    vendors: await changeIdentityVendor(staff, given),
-  }))
+  open(app, ground, desk.changeIdentityVendor, {
+    audit: ['identity-vendor.changed'],
+    idempotent: true,
+    handler: async (staff, given) => ({
+      vendors: await changeIdentityVendor(staff, given),
+    }),
+  })
 }

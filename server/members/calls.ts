@@ -10,22 +10,53 @@ import { exportReferredClients, listReferredClients } from './referred-clients.t
 
 export function openMemberCalls(app: FastifyInstance, ground: Ground): void {
   const saved = (version: number) => ({ msg: [profileTexts.profileSaved], version })
-  open(app, ground, contract.saveContacts, async (member, input) => saved(await changeContacts(member, input)))
-  open(app, ground, contract.saveAddresses, async (member, input) => saved(await changeAddresses(member, input)))
-  open(app, ground, contract.savePreferences, async (member, input) => saved(await changePreferences(member, input)))
-
-  open(app, ground, contract.savePicture, async (member, { media }) => {
-    await wearPicture(member, media)
-    return { msg: [profileTexts.pictureSaved] }
+  open(app, ground, contract.saveContacts, {
+    scopes: ['profile'],
+    audit: ['contacts.changed'],
+    idempotent: true,
+    handler: async (member, input) => saved(await changeContacts(member, input)),
   })
-  open(app, ground, contract.removePicture, async (member) => {
-    await takePictureOff(member)
-    return { msg: [profileTexts.pictureRemoved] }
+  open(app, ground, contract.saveAddresses, {
+    scopes: ['profile'],
+    audit: ['addresses.changed'],
+    idempotent: true,
+    handler: async (member, input) => saved(await changeAddresses(member, input)),
+  })
+  open(app, ground, contract.savePreferences, {
+    scopes: ['profile'],
+    audit: ['preferences.changed'],
+    idempotent: true,
+    handler: async (member, input) => saved(await changePreferences(member, input)),
   })
 
-  open(app, ground, sales.listClients, (member, input) => listReferredClients(member, input))
-  open(app, ground, sales.exportClients, async (member, input) => {
-    const at = ground.clock.now().toISOString().slice(0, 10)
-    return { ...(await exportReferredClients(member, input)), file_name: `clients-${at}.csv` }
+  open(app, ground, contract.savePicture, {
+    scopes: ['profile'],
+    audit: ['picture.changed'],
+    idempotent: true,
+    handler: async (member, { media }) => {
+      await wearPicture(member, media)
+      return { msg: [profileTexts.pictureSaved] }
+    },
+  })
+  open(app, ground, contract.removePicture, {
+    scopes: ['profile'],
+    audit: ['picture.removed'],
+    idempotent: true,
+    handler: async (member) => {
+      await takePictureOff(member)
+      return { msg: [profileTexts.pictureRemoved] }
+    },
+  })
+
+  open(app, ground, sales.listClients, {
+    scopes: ['sales'],
+    handler: (member, input) => listReferredClients(member, input),
+  })
+  open(app, ground, sales.exportClients, {
+    scopes: ['sales'],
+    handler: async (member, input) => {
+      const at = ground.clock.now().toISOString().slice(0, 10)
+      return { ...(await exportReferredClients(member, input)), file_name: `clients-${at}.csv` }
+    },
   })
 }

@@ -16,62 +16,112 @@ import { changeMemberType, changeReferrer, listSalesPeople } from './sales.ts'
 
 export function openDeskMemberCalls(app: FastifyInstance, ground: Ground, data: PersonalData): void {
   open(app, ground, desk.listMembers, (staff, input) => listDeskMembers(staff, input))
-  openTable(app, ground, desk.exportMembers, async (staff, input) => {
-    return { name: 'members.csv', lines: await exportDeskMembers(staff, input) }
+  openTable(app, ground, desk.exportMembers, {
+    audit: ['members.exported'],
+    handler: async (staff, input) => {
+      return { name: 'members.csv', lines: await exportDeskMembers(staff, input) }
+    },
   })
 
   open(app, ground, desk.readMember, async (staff, { id }) => ({ member: await readDeskMember(staff, id) }))
 
-  open(app, ground, desk.lockMember, async (staff, { id, reason }) => {
-    await lockMember(staff, id, reason)
-    return { member: await readDeskMember(staff, id) }
+  open(app, ground, desk.lockMember, {
+    audit: ['member.locked'],
+    idempotent: true,
+    notifies: ['sign-in.locked'],
+    handler: async (staff, { id, reason }) => {
+      await lockMember(staff, id, reason)
+      return { member: await readDeskMember(staff, id) }
+    },
   })
-  open(app, ground, desk.unlockMember, async (staff, { id }) => {
-    await unlockMember(staff, id)
-    return { member: await readDeskMember(staff, id) }
+  open(app, ground, desk.unlockMember, {
+    audit: ['member.unlocked'],
+    idempotent: true,
+    notifies: ['sign-in.unlocked'],
+    handler: async (staff, { id }) => {
+      await unlockMember(staff, id)
+      return { member: await readDeskMember(staff, id) }
+    },
   })
-  open(app, ground, desk.permitMember, async (staff, { id, ...wanted }) => {
-    await permitMember(staff, id, wanted)
-    return { member: await readDeskMember(staff, id) }
+  open(app, ground, desk.permitMember, {
+    audit: ['member.permissions-changed'],
+    idempotent: true,
+    handler: async (staff, { id, ...wanted }) => {
+      await permitMember(staff, id, wanted)
+      return { member: await readDeskMember(staff, id) }
+    },
   })
 
-  openTable(app, ground, desk.exportMember, async (staff, { id }) => {
-    const { name, content } = await packMember(staff, id, data)
-    return { name, type: 'application/zip', lines: content }
+  openTable(app, ground, desk.exportMember, {
+    audit: ['member.exported'],
+    repeats: 'every export has an entry of its own',
+    handler: async (staff, { id }) => {
+      const { name, content } = await packMember(staff, id, data)
+      return { name, type: 'application/zip', lines: content }
+    },
   })
-  open(app, ground, desk.eraseMember, async (staff, { id, ...why }) => {
-    await eraseMember(staff, id, why, data)
-    return { member: await readDeskMember(staff, id) }
+  open(app, ground, desk.eraseMember, {
+    audit: ['member.erased'],
+    idempotent: true,
+    handler: async (staff, { id, ...why }) => {
+      await eraseMember(staff, id, why, data)
+      return { member: await readDeskMember(staff, id) }
+    },
   })
 }
 
 export function openInvitationCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.inviteMember, async (staff, input) => ({
-    member: await readDeskMember(staff, await inviteMember(staff, input)),
-  }))
-  open(app, ground, desk.resendMemberInvitation, async (staff, { id }) => {
-    await resendInvitation(staff, id)
-    return { member: await readDeskMember(staff, id) }
+  open(app, ground, desk.inviteMember, {
+    audit: ['member.invited'],
+    idempotent: true,
+    handler: async (staff, input) => ({
+      member: await readDeskMember(staff, await inviteMember(staff, input)),
+    }),
   })
-  open(app, ground, desk.revokeMemberInvitation, async (staff, { id }) => {
-    await revokeInvitation(staff, id)
-    return { member: await readDeskMember(staff, id) }
+  open(app, ground, desk.resendMemberInvitation, {
+    audit: ['member.invitation-sent'],
+    repeats: 'the newest link is the one that works',
+    handler: async (staff, { id }) => {
+      await resendInvitation(staff, id)
+      return { member: await readDeskMember(staff, id) }
+    },
+  })
+  open(app, ground, desk.revokeMemberInvitation, {
+    audit: ['member.invitation-revoked'],
+    idempotent: true,
+    handler: async (staff, { id }) => {
+      await revokeInvitation(staff, id)
+      return { member: await readDeskMember(staff, id) }
+    },
   })
 }
 
 /** Who a member is, and who brought them. */
 export function openMemberDetailCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.changeMemberDetails, async (staff, input) => {
-    await changeMemberDetails(staff, input)
-    return { member: await readDeskMember(staff, input.id) }
+  open(app, ground, desk.changeMemberDetails, {
+    audit: ['member.details-changed'],
+    idempotent: true,
+    notifies: ['details.changed'],
+    handler: async (staff, input) => {
+      await changeMemberDetails(staff, input)
+      return { member: await readDeskMember(staff, input.id) }
+    },
   })
-  open(app, ground, desk.changeMemberType, async (staff, { id, type, reason }) => {
-    await changeMemberType(staff, id, type, reason)
-    return { member: await readDeskMember(staff, id) }
+  open(app, ground, desk.changeMemberType, {
+    audit: ['member.type-changed'],
+    idempotent: true,
+    handler: async (staff, { id, type, reason }) => {
+      await changeMemberType(staff, id, type, reason)
+      return { member: await readDeskMember(staff, id) }
+    },
   })
-  open(app, ground, desk.changeReferrer, async (staff, { id, ...change }) => {
-    await changeReferrer(staff, id, change)
-    return { member: await readDeskMember(staff, id) }
+  open(app, ground, desk.changeReferrer, {
+    audit: ['member.referrer-changed'],
+    idempotent: true,
+    handler: async (staff, { id, ...change }) => {
+      await changeReferrer(staff, id, change)
+      return { member: await readDeskMember(staff, id) }
+    },
   })
   open(app, ground, desk.listSalesPeople, async (staff, { q }) => ({ sales_people: await listSalesPeople(staff, q) }))
 }
@@ -79,13 +129,25 @@ export function openMemberDetailCalls(app: FastifyInstance, ground: Ground): voi
 /** What staff do for a member who cannot sign in. */
 export function openDeskHelpCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listMemberSessions, async (staff, { id }) => ({ sessions: await listSessionsOf(staff, id) }))
-  open(app, ground, desk.endMemberSession, async (staff, { id, session_id }) => {
-    await endSessionOf(staff, id, session_id)
-    return {}
+  open(app, ground, desk.endMemberSession, {
+    audit: ['session.ended'],
+    idempotent: true,
+    handler: async (staff, { id, session_id }) => {
+      await endSessionOf(staff, id, session_id)
+      return {}
+    },
   })
-  open(app, ground, desk.endMemberSessions, async (staff, { id }) => ({ ended: await endAllSessionsOf(staff, id) }))
-  open(app, ground, desk.sendMemberResetLink, async (staff, { id }) => {
-    await sendResetLink(staff, id)
-    return {}
+  open(app, ground, desk.endMemberSessions, {
+    audit: ['sessions.ended'],
+    repeats: 'all of them are ended each time, also when there are none',
+    handler: async (staff, { id }) => ({ ended: await endAllSessionsOf(staff, id) }),
+  })
+  open(app, ground, desk.sendMemberResetLink, {
+    audit: ['password-reset.sent-by-desk'],
+    repeats: 'the newest link is the one that works, and only a few are sent',
+    handler: async (staff, { id }) => {
+      await sendResetLink(staff, id)
+      return {}
+    },
   })
 }

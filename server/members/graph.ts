@@ -41,6 +41,8 @@ export function describeMembers(): void {
   describeCustomer()
   builder.queryFields((t) => ({
     current_member: t.field({
+      scopes: ['all'],
+      beforeTerms: true,
       type: customer,
       nullable: true,
       resolve: (_root, _args, context, info) => {
@@ -68,9 +70,13 @@ function describeCustomer(): void {
       first_name: t.exposeString('first_name'),
       last_name: t.exposeString('last_name'),
       profile_pic: t.field({ type: 'Image', nullable: true, resolve: pictureOf }),
-      phones: t.exposeStringList('phones'),
-      emails: t.stringList({ resolve: (row) => (row.emails.length > 0 ? row.emails : [row.email]) }),
+      phones: t.exposeStringList('phones', { scopes: ['profile', 'deposit'] }),
+      emails: t.stringList({
+        scopes: ['profile', 'deposit'],
+        resolve: (row) => (row.emails.length > 0 ? row.emails : [row.email]),
+      }),
       addresses: t.field({
+        scopes: ['profile', 'deposit'],
         type: [address],
         resolve: (_row, _args, { read, member }) => read((tx) => listAddresses(tx, member)),
       }),
@@ -82,11 +88,16 @@ function describeCustomer(): void {
       accounts_live_count: t.exposeInt('live_count'),
       accounts_demo_count: t.exposeInt('demo_count'),
       accounts: t.field({
+        scopes: ['my_accounts', 'deposit', 'withdraw', 'downloads'],
         type: ['TradingAccount'],
         args: { sync: t.arg.boolean({ defaultValue: false }) },
         resolve: (_row, args, context) => accountsOf(context, args.sync ?? false),
       }),
-      bank_accounts: t.field({ type: ['BankAccount'], resolve: (_row, _args, context) => bankAccountsOf(context) }),
+      bank_accounts: t.field({
+        scopes: ['deposit', 'withdraw', 'bank-accounts'],
+        type: ['BankAccount'],
+        resolve: (_row, _args, context) => bankAccountsOf(context),
+      }),
     }),
   })
 }

@@ -16,27 +16,55 @@ export function openNoticeCalls(app: FastifyInstance, ground: Ground, gates: Pic
   // Before the server waits for open connections: these would never end by themselves.
   app.addHook('preClose', async () => hub.close())
 
-  open(app, ground, contract.listNotices, (member, input) => readNotices(member, input))
+  open(app, ground, contract.listNotices, {
+    scopes: ['all'],
+    handler: (member, input) => readNotices(member, input),
+  })
 
-  open(app, ground, contract.readNotice, (member, { id }) => markRead(member, id))
+  open(app, ground, contract.readNotice, {
+    scopes: ['all'],
+    unaudited: 'what somebody has read is their own',
+    touches: ['notice_boxes', 'notices'],
+    idempotent: true,
+    handler: (member, { id }) => markRead(member, id),
+  })
 
-  open(app, ground, contract.readAllNotices, (member, { number }) => markAllRead(member, number))
+  open(app, ground, contract.readAllNotices, {
+    scopes: ['all'],
+    unaudited: 'what somebody has read is their own',
+    touches: ['notice_boxes', 'notices'],
+    idempotent: true,
+    handler: (member, { number }) => markAllRead(member, number),
+  })
 
   openEvents(app, ground, contract.watchNotices, {
+    scopes: ['all'],
     once: (member) => readOwnBox(member),
     follow: async (member, _, { request }) => hub.follow(member, lastIdOf(request.headers['last-event-id'])),
   })
 
-  open(app, ground, contract.readMailWishes, async (member) => ({ groups: await readWishes(member) }))
+  open(app, ground, contract.readMailWishes, {
+    scopes: ['profile'],
+    handler: async (member) => ({ groups: await readWishes(member) }),
+  })
 
-  open(app, ground, contract.saveMailWish, async (member, input) => ({
-    groups: await saveWish(member, input),
-    msg: [profileTexts.mailWishSaved],
-  }))
+  open(app, ground, contract.saveMailWish, {
+    scopes: ['profile'],
+    audit: ['mail-wishes.changed'],
+    idempotent: true,
+    handler: async (member, input) => ({
+      groups: await saveWish(member, input),
+      msg: [profileTexts.mailWishSaved],
+    }),
+  })
 
-  open(app, ground, contract.endMails, async (system, { token }) => {
-    await takeTry(system, endings, networkOf(system.address))
-    return { group: await endMailsBy(system, token) }
+  open(app, ground, contract.endMails, {
+    audit: ['mail-wishes.changed'],
+    idempotent: true,
+    handler: async (system, { token }) => {
+      await takeTry(system, endings, networkOf(system.address))
+      return { group: await endMailsBy(system, token) }
+    },
   })
 }
 

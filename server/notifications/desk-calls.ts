@@ -7,16 +7,31 @@ import { exportUndeliveredMails, listUndeliveredMails } from './undelivered.ts'
 
 export function openDeskMailCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listUndelivered, (staff, input) => listUndeliveredMails(staff, input))
-  openTable(app, ground, desk.exportUndelivered, async (staff, input) => {
-    return { name: 'mails.csv', lines: await exportUndeliveredMails(staff, input) }
+  openTable(app, ground, desk.exportUndelivered, {
+    audit: ['mails.exported'],
+    handler: async (staff, input) => {
+      return { name: 'mails.csv', lines: await exportUndeliveredMails(staff, input) }
+    },
   })
-  open(app, ground, desk.tryMailAgain, async (staff, { id }) => {
-    await tryAgain(staff, id)
-    return {}
+  open(app, ground, desk.tryMailAgain, {
+    audit: ['mail.tried-again'],
+    idempotent: true,
+    handler: async (staff, { id }) => {
+      await tryAgain(staff, id)
+      return {}
+    },
   })
-  open(app, ground, desk.tryAllMailsAgain, (staff, asked) => tryAllAgain(staff, asked))
-  open(app, ground, desk.leaveMail, async (staff, { id }) => {
-    await leaveAsItIs(staff, id)
-    return {}
+  open(app, ground, desk.tryAllMailsAgain, {
+    audit: ['mail.tried-again'],
+    idempotent: true,
+    handler: (staff, asked) => tryAllAgain(staff, asked),
+  })
+  open(app, ground, desk.leaveMail, {
+    audit: ['mail.left'],
+    idempotent: true,
+    handler: async (staff, { id }) => {
+      await leaveAsItIs(staff, id)
+      return {}
+    },
   })
 }

@@ -7,17 +7,30 @@ import { type Opened, openTradingAccount } from './open-account.ts'
 import { listEndedOpenings, listOwnOpenings } from './queries.ts'
 
 export function openOpeningCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.openLiveAccount, async (member, input, { reply }) =>
-    answerOf(await openTradingAccount(member, 'live', input), reply),
-  )
-  open(app, ground, contract.openDemoAccount, async (member, input, { reply }) =>
-    answerOf(await openTradingAccount(member, 'demo', input), reply),
-  )
-  open(app, ground, contract.listOpenings, async (member) => ({
-    // What ends between the two reads stands in both rather than in neither.
-    openings: await listOwnOpenings(member),
-    ended: await listEndedOpenings(member),
-  }))
+  open(app, ground, contract.openLiveAccount, {
+    scopes: ['my_accounts'],
+    audit: ['opening.done', 'opening.requested', 'opening.sending'],
+    repeats: 'without a key a second account is meant; while one is being opened it is refused',
+    notifies: ['account.opened'],
+    notifiesAgain: true,
+    handler: async (member, input, { reply }) => answerOf(await openTradingAccount(member, 'live', input), reply),
+  })
+  open(app, ground, contract.openDemoAccount, {
+    scopes: ['my_accounts'],
+    audit: ['deposit.demo-balance', 'opening.done', 'opening.requested', 'opening.sending'],
+    repeats: 'without a key a second account is meant; while one is being opened it is refused',
+    notifies: ['account.opened'],
+    notifiesAgain: true,
+    handler: async (member, input, { reply }) => answerOf(await openTradingAccount(member, 'demo', input), reply),
+  })
+  open(app, ground, contract.listOpenings, {
+    scopes: ['my_accounts'],
+    handler: async (member) => ({
+      // What ends between the two reads stands in both rather than in neither.
+      openings: await listOwnOpenings(member),
+      ended: await listEndedOpenings(member),
+    }),
+  })
 }
 
 /** 202 is taken and not decided: neither a success nor a failure to try again after. */

@@ -7,11 +7,18 @@ import { lookForOpeningAgain } from './look-again.ts'
 
 export function openDeskOpeningCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listOpeningsAtDesk, (staff, input) => listDeskOpenings(staff, input))
-  openTable(app, ground, desk.exportOpenings, async (staff, input) => {
-    return { name: 'openings.csv', lines: await exportDeskOpenings(staff, input) }
+  openTable(app, ground, desk.exportOpenings, {
+    audit: ['openings.exported'],
+    handler: async (staff, input) => {
+      return { name: 'openings.csv', lines: await exportDeskOpenings(staff, input) }
+    },
   })
-  open(app, ground, desk.lookForOpening, async (staff, { id }) => {
-    await lookForOpeningAgain(staff, id)
-    return { opening: await readDeskOpening(staff, id) }
+  open(app, ground, desk.lookForOpening, {
+    audit: ['opening.looked-for-again'],
+    idempotent: true,
+    handler: async (staff, { id }) => {
+      await lookForOpeningAgain(staff, id)
+      return { opening: await readDeskOpening(staff, id) }
+    },
   })
 }

@@ -15,11 +15,14 @@ import { readPending } from './pending-deposits.ts'
 import { complainOfStart, startDeposit } from './start-deposit.ts'
 
 export function openPaymentCalls(app: FastifyInstance, ground: Ground): void {
-  open(
-    app,
-    ground,
-    contract.startDeposit,
-    async (member, input) => {
+  open(app, ground, contract.startDeposit, {
+    scopes: ['deposit'],
+    audit: ['order.created', 'order.handed-over'],
+    idempotent: true,
+    commits: 2,
+    respell: nameProviderAndAccount,
+    complain: complainOfStart,
+    handler: async (member, input) => {
       const { order, handOff, way, coin } = await startDeposit(member, input)
       const chosen = { ...(way && { payment_way: way }), ...(coin && { crypto_currency: coin }) }
       const started = { order, trading_account: input.trading_account, ...chosen }
@@ -27,17 +30,28 @@ export function openPaymentCalls(app: FastifyInstance, ground: Ground): void {
       if (handOff.kind === 'form') return { ...started, ...formOf(handOff) }
       return { ...started, pending_deposit: await readPending(member, order) }
     },
-    { respell: nameProviderAndAccount, complain: complainOfStart },
-  )
-  open(app, ground, contract.readDepositCoins, async (member, { payment_method }) => {
-    return { coins: await listDepositCoins(member, payment_method) }
   })
-  open(app, ground, contract.readDepositWays, async (member, { payment_method, currency }) => {
-    const ways = payment_method === 'manual' ? [] : await listDepositWays(member, payment_method, currency)
-    const said = await noteBeforeIdentity(member, currency)
-    return { ways, ...(said !== null && { before_identity: said }) }
+  open(app, ground, contract.readDepositCoins, {
+    scopes: ['deposit'],
+    handler: async (member, { payment_method }) => {
+      return { coins: await listDepositCoins(member, payment_method) }
+    },
   })
-  open(app, ground, contract.depositStatus, (member, { order }) => readDepositStatus(member, order))
+  open(app, ground, contract.readDepositWays, {
+    scopes: ['deposit'],
+    handler: async (member, { payment_method, currency }) => {
+      const ways = payment_method === 'manual' ? [] : await listDepositWays(member, payment_method, currency)
+      const said = await noteBeforeIdentity(member, currency)
+      return { ways, ...(said !== null && { before_identity: said }) }
+    },
+  })
+  open(app, ground, contract.depositStatus, {
+    scopes: ['deposit'],
+    unaudited: 'it only reads',
+    touches: [],
+    idempotent: true,
+    handler: (member, { order }) => readDepositStatus(member, order),
+  })
   openCallbacks(app, ground)
 }
 

@@ -16,33 +16,64 @@ import { listCases, readCase } from './exceptions/case-queries.ts'
 export function openDeskProviderCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.listProviders, async (staff) => ({ providers: await listProviders(staff) }))
   open(app, ground, contract.readProvider, async (staff, { id }) => ({ provider: await readDeskProvider(staff, id) }))
-  open(app, ground, contract.addProvider, async (staff, { app_uid }) => ({
-    provider: await readDeskProvider(staff, await addProvider(staff, app_uid)),
-  }))
-  open(app, ground, contract.connectProvider, async (staff, input) => {
-    await connectProvider(staff, input)
-    return { provider: await readDeskProvider(staff, input.id) }
+  open(app, ground, contract.addProvider, {
+    audit: ['payment-provider.added'],
+    idempotent: true,
+    handler: async (staff, { app_uid }) => ({
+      provider: await readDeskProvider(staff, await addProvider(staff, app_uid)),
+    }),
   })
-  open(app, ground, contract.offerProvider, async (staff, input) => {
-    await offerProvider(staff, input)
-    return { provider: await readDeskProvider(staff, input.id) }
+  open(app, ground, contract.connectProvider, {
+    audit: ['payment-provider.connection-changed'],
+    idempotent: true,
+    handler: async (staff, input) => {
+      await connectProvider(staff, input)
+      return { provider: await readDeskProvider(staff, input.id) }
+    },
   })
-  open(app, ground, contract.setProviderLogo, async (staff, input) => {
-    await setProviderLogo(staff, input)
-    return { provider: await readDeskProvider(staff, input.id) }
+  open(app, ground, contract.offerProvider, {
+    audit: ['payment-provider.offer-changed'],
+    idempotent: true,
+    handler: async (staff, input) => {
+      await offerProvider(staff, input)
+      return { provider: await readDeskProvider(staff, input.id) }
+    },
+  })
+  open(app, ground, contract.setProviderLogo, {
+    audit: ['payment-provider.logo-changed'],
+    repeats: 'the newest is shown, the older ones stay for mails that were sent',
+    handler: async (staff, input) => {
+      await setProviderLogo(staff, input)
+      return { provider: await readDeskProvider(staff, input.id) }
+    },
   })
   open(app, ground, listCasesCall, (staff, input) => listCases(staff, input))
-  open(app, ground, decideCall, async (staff, input) => {
-    await decideCase(staff, input)
-    return { case: await readCase(staff, input.id) }
+  open(app, ground, decideCall, {
+    audit: ['deposit.approved-by-desk', 'order.paid', 'payment-case.decided'],
+    idempotent: true,
+    handler: async (staff, input) => {
+      await decideCase(staff, input)
+      return { case: await readCase(staff, input.id) }
+    },
   })
   open(app, ground, notices.listNotifications, (staff, input) => listNotifications(staff, input))
-  open(app, ground, notices.readNotification, async (staff, { id }) => ({
-    notification: await readRawNotification(staff, id),
-  }))
-  open(app, ground, notices.replayNotification, async (staff, { id }) => {
-    await replayNotification(staff, id)
-    return {}
+  open(app, ground, notices.readNotification, {
+    audit: ['payment-notification.viewed'],
+    handler: async (staff, { id }) => ({
+      notification: await readRawNotification(staff, id),
+    }),
   })
-  open(app, ground, contract.testProvider, (staff, { id }) => testProvider(staff, id))
+  open(app, ground, notices.replayNotification, {
+    audit: ['payment-notification.replayed'],
+    idempotent: true,
+    handler: async (staff, { id }) => {
+      await replayNotification(staff, id)
+      return {}
+    },
+  })
+  open(app, ground, contract.testProvider, {
+    audit: ['payment-provider.tested'],
+    repeats: 'each test asks the provider again',
+    handler: (staff, { id }) => testProvider(staff, id),
+  })
 }

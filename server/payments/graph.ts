@@ -84,10 +84,13 @@ export function describePaymentProviders(): void {
   })
   builder.queryFields((t) => ({
     available_psps: t.field({
+      scopes: ['deposit'],
       type: ['PaymentProvider'],
       resolve: (_root, _args, context) => offeredTo(context),
     }),
     pending_deposits: t.field({
+      scopes: ['transactions'],
+      feature: 'pending_deposits_list',
       type: [pendingDeposit],
       args: {
         _id: t.arg.id(),

@@ -11,15 +11,30 @@ export function openReconciliationCalls(app: FastifyInstance, ground: Ground): v
   open(app, ground, desk.listReconciliation, (staff, filter) => listDays(staff, filter))
   open(app, ground, desk.readReconciliationDay, (staff, { day, ...filter }) => readDay(staff, day, filter))
   open(app, ground, desk.countMismatches, async (staff) => ({ open: await countOpen(staff) }))
-  open(app, ground, desk.askReconciliation, async (staff, { day }) => {
-    await askForDay(staff, day)
-    return { day: (await readDay(staff, day)).day }
+  open(app, ground, desk.askReconciliation, {
+    audit: ['reconciliation.asked'],
+    idempotent: true,
+    handler: async (staff, { day }) => {
+      await askForDay(staff, day)
+      return { day: (await readDay(staff, day)).day }
+    },
   })
-  open(app, ground, desk.explainMismatch, async (staff, { id, note }) => {
-    return { difference: await explainMismatch(staff, id, note) }
+  open(app, ground, desk.explainMismatch, {
+    audit: ['reconciliation.explained'],
+    idempotent: true,
+    handler: async (staff, { id, note }) => {
+      return { difference: await explainMismatch(staff, id, note) }
+    },
   })
-  open(app, ground, desk.reopenMismatch, async (staff, { id }) => ({ difference: await reopenMismatch(staff, id) }))
-  openTable(app, ground, desk.exportReconciliation, async (staff, asked) => {
-    return { name: `reconciliation-${asked.of}.csv`, lines: await exportDays(staff, asked) }
+  open(app, ground, desk.reopenMismatch, {
+    audit: ['reconciliation.reopened'],
+    idempotent: true,
+    handler: async (staff, { id }) => ({ difference: await reopenMismatch(staff, id) }),
+  })
+  openTable(app, ground, desk.exportReconciliation, {
+    audit: ['reconciliation.exported'],
+    handler: async (staff, asked) => {
+      return { name: `reconciliation-${asked.of}.csv`, lines: await exportDays(staff, asked) }
+    },
   })
 }

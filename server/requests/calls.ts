@@ -12,29 +12,36 @@ import { sendRequest } from './send.ts'
 import { submitForm } from './submit.ts'
 
 export function openRequestCalls(app: FastifyInstance, ground: Ground): void {
-  open(
-    app,
-    ground,
-    contract.sendRequest,
-    async (member, input, { coming }) => ({
+  open(app, ground, contract.sendRequest, {
+    scopes: ['requests'],
+    audit: ['form.submitted', 'request.sent'],
+    idempotent: true,
+    takeForm: makeFormTaker(ground),
+    respell: spellRequest,
+    handler: async (member, input, { coming }) => ({
       msg: [requestTexts.sent],
       request: await sendRequest(member, input, coming),
     }),
-    { takeForm: makeFormTaker(ground), respell: spellRequest },
-  )
+  })
   // A form that is sent by itself may become a request of the type that offers it.
-  open(
-    app,
-    ground,
-    forms.submitForm,
-    async (member, input, { coming }) => {
+  open(app, ground, forms.submitForm, {
+    scopes: ['requests', 'documents'],
+    audit: ['form.submitted'],
+    idempotent: true,
+    takeForm: makeFormTaker(ground),
+    respell: gatherAnswers,
+    handler: async (member, input, { coming }) => {
       const submission = await submitForm(member, input, coming)
       return { msg: [submission.request ? requestTexts.sent : submissionTexts.sent], submission }
     },
-    { takeForm: makeFormTaker(ground), respell: gatherAnswers },
-  )
-  open(app, ground, contract.changeRequestStatus, async (member, input) => ({
-    msg: [requestTexts.cancelled],
-    request: wireRequest(await changeOwnRequest(member, input)),
-  }))
+  })
+  open(app, ground, contract.changeRequestStatus, {
+    scopes: ['requests'],
+    audit: ['request.cancelled'],
+    idempotent: true,
+    handler: async (member, input) => ({
+      msg: [requestTexts.cancelled],
+      request: wireRequest(await changeOwnRequest(member, input)),
+    }),
+  })
 }

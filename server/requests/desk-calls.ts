@@ -19,33 +19,66 @@ export function openDeskRequestCalls(app: FastifyInstance, ground: Ground): void
   const shown = async (staff: Staff, id: string) => ({ request: await readDeskRequest(staff, id) })
 
   open(app, ground, desk.listDeskRequests, (staff, input) => listDeskRequests(staff, input))
-  openTable(app, ground, desk.exportDeskRequests, async (staff, input) => {
-    return { name: 'requests.csv', lines: await exportDeskRequests(staff, input) }
+  openTable(app, ground, desk.exportDeskRequests, {
+    audit: ['requests.exported'],
+    handler: async (staff, input) => {
+      return { name: 'requests.csv', lines: await exportDeskRequests(staff, input) }
+    },
   })
   open(app, ground, desk.readDeskRequest, (staff, { id }) => shown(staff, id))
-  open(app, ground, desk.assignRequest, async (staff, { id, ...hands }) => {
-    await assignRequest(staff, id, hands)
-    return shown(staff, id)
+  open(app, ground, desk.assignRequest, {
+    audit: ['request.moved'],
+    idempotent: true,
+    handler: async (staff, { id, ...hands }) => {
+      await assignRequest(staff, id, hands)
+      return shown(staff, id)
+    },
   })
-  open(app, ground, desk.moveRequest, async (staff, input) => {
-    await decideRequest(staff, input)
-    return shown(staff, input.id)
+  open(app, ground, desk.moveRequest, {
+    audit: ['request.moved'],
+    idempotent: true,
+    notifies: ['request.decided'],
+    handler: async (staff, input) => {
+      await decideRequest(staff, input)
+      return shown(staff, input.id)
+    },
   })
-  open(app, ground, desk.commentOnRequest, async (staff, { id, comment }) => {
-    await commentOnRequest(staff, id, comment)
-    return shown(staff, id)
+  open(app, ground, desk.commentOnRequest, {
+    audit: ['request.commented'],
+    idempotent: true,
+    notifies: ['request.answered'],
+    handler: async (staff, { id, comment }) => {
+      await commentOnRequest(staff, id, comment)
+      return shown(staff, id)
+    },
   })
   openTypes(app, ground)
 }
 
 function openTypes(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listRequestTypes, async (staff) => ({ types: await listRequestTypes(staff) }))
-  open(app, ground, desk.addRequestType, async (staff, input) => ({ types: await addRequestType(staff, input) }))
-  open(app, ground, desk.changeRequestType, async (staff, input) => ({ types: await changeRequestType(staff, input) }))
-  open(app, ground, desk.archiveRequestType, async (staff, { id, archived }) => ({
-    types: await archiveRequestType(staff, id, archived),
-  }))
-  open(app, ground, desk.orderRequestTypes, async (staff, { types }) => ({
-    types: await orderRequestTypes(staff, types),
-  }))
+  open(app, ground, desk.addRequestType, {
+    audit: ['request-type.added'],
+    idempotent: true,
+    handler: async (staff, input) => ({ types: await addRequestType(staff, input) }),
+  })
+  open(app, ground, desk.changeRequestType, {
+    audit: ['request-type.changed'],
+    idempotent: true,
+    handler: async (staff, input) => ({ types: await changeRequestType(staff, input) }),
+  })
+  open(app, ground, desk.archiveRequestType, {
+    audit: ['request-type.archived'],
+    idempotent: true,
+    handler: async (staff, { id, archived }) => ({
+      types: await archiveRequestType(staff, id, archived),
+    }),
+  })
+  open(app, ground, desk.orderRequestTypes, {
+    audit: ['request-types.ordered'],
+    idempotent: true,
+    handler: async (staff, { types }) => ({
+      types: await orderRequestTypes(staff, types),
+    }),
+  })
 }

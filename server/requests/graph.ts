@@ -76,10 +76,11 @@ export function describeRequests(): void {
   describeRequestType()
   describeRequest()
   builder.objectField(customer, 'requests_types_for_quick_links', (t) =>
-    t.field({ type: ['RequestType'], resolve: (_row, _args, context) => quickLinksOf(context) }),
+    t.field({ scopes: ['requests'], type: ['RequestType'], resolve: (_row, _args, context) => quickLinksOf(context) }),
   )
   builder.queryFields((t) => ({
     requests_types: t.field({
+      scopes: ['requests'],
       type: ['RequestType'],
       args: { show_in_portal: t.arg.boolean() },
       resolve: async (_root, args, context) => {
@@ -88,12 +89,14 @@ export function describeRequests(): void {
       },
     }),
     request_type: t.field({
+      scopes: ['requests'],
       type: 'RequestType',
       nullable: true,
       args: { _id: t.arg.id({ required: true }) },
       resolve: (_root, args, context) => typeOf(context, args._id),
     }),
     requests: t.field({
+      scopes: ['requests'],
       type: [request],
       args: {
         _id: t.arg.id(),

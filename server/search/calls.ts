@@ -6,5 +6,8 @@ import { searchOwn } from './search.ts'
 import type { SearchSource } from './source.ts'
 
 export function openSearchCalls(app: FastifyInstance, ground: Ground, sources: readonly SearchSource[]): void {
-  open(app, ground, search, async (member, { q }) => ({ groups: await searchOwn(member, q, sources) }))
+  open(app, ground, search, {
+    scopes: ['all'],
+    handler: async (member, { q }) => ({ groups: await searchOwn(member, q, sources) }),
+  })
 }

@@ -21,94 +21,181 @@ import type { Challenged } from './sign-in-challenge.ts'
 import { makeUniqueToken } from './unique-token.ts'
 
 export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.signIn, async (system, input, { request, reply }) => {
-    const outcome = await signIn(system, 'member', input, deviceOf(request))
-    return 'challenge' in outcome ? askedOf(outcome) : welcome(outcome, 'member', { request, reply })
+  open(app, ground, contract.signIn, {
+    audit: ['session.opened'],
+    repeats: 'each sign-in is a session of its own',
+    notifies: ['device.appeared'],
+    handler: async (system, input, { request, reply }) => {
+      const outcome = await signIn(system, 'member', input, deviceOf(request))
+      return 'challenge' in outcome ? askedOf(outcome) : welcome(outcome, 'member', { request, reply })
+    },
   })
 
-  open(app, ground, contract.signInWithFactor, async (system, input, { request, reply }) => {
-    const signedIn = await signInWithFactor(system, 'member', input, deviceOf(request))
-    return welcome(signedIn, 'member', { request, reply })
+  open(app, ground, contract.signInWithFactor, {
+    audit: ['recovery-code.used', 'session.opened'],
+    idempotent: true,
+    notifies: ['device.appeared', 'recovery-code.used'],
+    handler: async (system, input, { request, reply }) => {
+      const signedIn = await signInWithFactor(system, 'member', input, deviceOf(request))
+      return welcome(signedIn, 'member', { request, reply })
+    },
   })
 
-  open(app, ground, contract.signOut, async (member, _input, { request, reply }) => {
-    await endSession(member)
-    clearFileCookie(reply, request, fileCookies.member)
-    return {}
+  open(app, ground, contract.signOut, {
+    scopes: ['all'],
+    beforeTerms: true,
+    whileEnrolling: true,
+    audit: ['session.ended'],
+    idempotent: true,
+    handler: async (member, _input, { request, reply }) => {
+      await endSession(member)
+      clearFileCookie(reply, request, fileCookies.member)
+      return {}
+    },
   })
 
-  open(app, ground, contract.readPermissions, async (member) => {
-    return { permissions: [...member.permissions], code: 200 }
+  open(app, ground, contract.readPermissions, {
+    scopes: ['all'],
+    beforeTerms: true,
+    handler: async (member) => {
+      return { permissions: [...member.permissions], code: 200 }
+    },
   })
 
-  open(app, ground, contract.getUniqueToken, async (member, input) => {
-    return { token: await makeUniqueToken(member, input.token_key) }
+  open(app, ground, contract.getUniqueToken, {
+    scopes: ['all'],
+    unaudited: 'what is done with the token has an entry of its own',
+    touches: ['nonces'],
+    repeats: 'each form has a token of its own',
+    handler: async (member, input) => {
+      return { token: await makeUniqueToken(member, input.token_key) }
+    },
   })
 
-  open(app, ground, contract.reportActivity, async (member) => {
-    await recordActivity(member)
-    return {}
+  open(app, ground, contract.reportActivity, {
+    scopes: ['all'],
+    beforeTerms: true,
+    unaudited: 'a sign of life, once a minute',
+    touches: ['sessions'],
+    idempotent: true,
+    handler: async (member) => {
+      await recordActivity(member)
+      return {}
+    },
   })
 }
 
 export function openPasswordCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.requestPasswordReset, async (system, { email }, { request }) => {
-    await requestReset(system, 'member', email, deviceOf(request))
-    return { msg: [sessionTexts.resetRequested] }
+  open(app, ground, contract.requestPasswordReset, {
+    unaudited: 'it says nothing about anybody; the job that finds somebody behind the address records it',
+    touches: ['password_reset_requests'],
+    repeats: 'a mail may be lost; the newest link is the one that works, and only a few are sent',
+    handler: async (system, { email }, { request }) => {
+      await requestReset(system, 'member', email, deviceOf(request))
+      return { msg: [sessionTexts.resetRequested] }
+    },
   })
 
-  open(app, ground, contract.checkResetCode, async (system, { code }, { request }) => {
-    const { id, purpose } = await checkCode(system, 'member', code, deviceOf(request))
-    return { user: { _id: id }, purpose }
+  open(app, ground, contract.checkResetCode, {
+    unaudited: 'it only checks the code',
+    touches: [],
+    idempotent: true,
+    handler: async (system, { code }, { request }) => {
+      const { id, purpose } = await checkCode(system, 'member', code, deviceOf(request))
+      return { user: { _id: id }, purpose }
+    },
   })
 
-  open(app, ground, contract.processPasswordReset, async (system, input, { request, reply }) => {
-    const { deviceKey, purpose } = await processReset(system, 'member', input, deviceOf(request))
-    setDeviceCookie(reply, request, '/members', deviceKey)
-    return { msg: [purpose === 'invitation' ? sessionTexts.passwordSet : sessionTexts.passwordReset] }
+  open(app, ground, contract.processPasswordReset, {
+    audit: ['password.reset'],
+    idempotent: true,
+    notifies: ['password.changed'],
+    handler: async (system, input, { request, reply }) => {
+      const { deviceKey, purpose } = await processReset(system, 'member', input, deviceOf(request))
+      setDeviceCookie(reply, request, '/members', deviceKey)
+      return { msg: [purpose === 'invitation' ? sessionTexts.passwordSet : sessionTexts.passwordReset] }
+    },
   })
 
   for (const call of [contract.changePassword, contract.changeUserPassword]) {
-    open(app, ground, call, async (member, input, { request }) => {
-      await changePassword(member, input, deviceOf(request))
-      return { msg: [sessionTexts.passwordChanged] }
+    open(app, ground, call, {
+      scopes: ['profile'],
+      audit: ['password.changed'],
+      repeats: 'the same password is set again, and its owner is notified',
+      notifies: ['password.changed'],
+      notifiesAgain: true,
+      handler: async (member, input, { request }) => {
+        await changePassword(member, input, deviceOf(request))
+        return { msg: [sessionTexts.passwordChanged] }
+      },
     })
   }
 }
 
 export function openOwnSessionCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.listOwnSessions, async (member) => ({ sessions: await listSessions(member) }))
-
-  open(app, ground, contract.endOwnSession, async (member, { _id }) => {
-    await endOwnSession(member, _id)
-    return { msg: [sessionTexts.sessionEnded] }
+  open(app, ground, contract.listOwnSessions, {
+    scopes: ['profile'],
+    handler: async (member) => ({ sessions: await listSessions(member) }),
   })
 
-  open(app, ground, contract.endOtherSessions, async (member) => {
-    return { ended: await endOtherSessions(member), msg: [sessionTexts.otherSessionsEnded] }
+  open(app, ground, contract.endOwnSession, {
+    scopes: ['profile'],
+    audit: ['session.ended'],
+    idempotent: true,
+    handler: async (member, { _id }) => {
+      await endOwnSession(member, _id)
+      return { msg: [sessionTexts.sessionEnded] }
+    },
+  })
+
+  open(app, ground, contract.endOtherSessions, {
+    scopes: ['profile'],
+    audit: ['sessions.ended'],
+    repeats: 'all others are ended each time, also when there are none',
+    handler: async (member) => {
+      return { ended: await endOtherSessions(member), msg: [sessionTexts.otherSessionsEnded] }
+    },
   })
 }
 
 export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, deskSignIn, async (system, input, { request, reply }) => {
-    const outcome = await signIn(system, 'staff', input, deviceOf(request))
-    return 'challenge' in outcome ? askedOf(outcome) : welcome(outcome, 'staff', { request, reply })
+  open(app, ground, deskSignIn, {
+    audit: ['session.opened'],
+    repeats: 'each sign-in is a session of its own',
+    handler: async (system, input, { request, reply }) => {
+      const outcome = await signIn(system, 'staff', input, deviceOf(request))
+      return 'challenge' in outcome ? askedOf(outcome) : welcome(outcome, 'staff', { request, reply })
+    },
   })
 
-  open(app, ground, deskSignInWithFactor, async (system, input, { request, reply }) => {
-    const signedIn = await signInWithFactor(system, 'staff', input, deviceOf(request))
-    return welcome(signedIn, 'staff', { request, reply })
+  open(app, ground, deskSignInWithFactor, {
+    audit: ['recovery-code.used', 'session.opened'],
+    idempotent: true,
+    handler: async (system, input, { request, reply }) => {
+      const signedIn = await signInWithFactor(system, 'staff', input, deviceOf(request))
+      return welcome(signedIn, 'staff', { request, reply })
+    },
   })
 
-  open(app, ground, deskSignOut, async (staff, _input, { request, reply }) => {
-    await endSession(staff)
-    clearFileCookie(reply, request, fileCookies.staff)
-    return {}
+  open(app, ground, deskSignOut, {
+    whileEnrolling: true,
+    audit: ['session.ended'],
+    idempotent: true,
+    handler: async (staff, _input, { request, reply }) => {
+      await endSession(staff)
+      clearFileCookie(reply, request, fileCookies.staff)
+      return {}
+    },
   })
 
-  open(app, ground, deskActivity, async (staff) => {
-    await recordActivity(staff)
-    return {}
+  open(app, ground, deskActivity, {
+    unaudited: 'a sign of life, once a minute',
+    touches: ['sessions'],
+    idempotent: true,
+    handler: async (staff) => {
+      await recordActivity(staff)
+      return {}
+    },
   })
 
   open(app, ground, readDeskUser, async (staff) => {

@@ -17,54 +17,112 @@ import { changeOwnName, changeStaffRole, endSessionsOfStaff, lockStaff, unlockSt
 
 export function openStaffCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.listStaff, async (staff) => ({ staff: await listStaff(staff) }))
-  open(app, ground, contract.inviteStaff, async (staff, input) => ({ staff: await inviteStaff(staff, input) }))
-  open(app, ground, contract.resendInvitation, async (staff, { id }) => ({ staff: await resendInvitation(staff, id) }))
-  open(app, ground, contract.changeStaffRole, async (staff, { id, role }) => {
-    return { staff: await changeStaffRole(staff, id, role) }
+  open(app, ground, contract.inviteStaff, {
+    audit: ['staff.invited'],
+    idempotent: true,
+    handler: async (staff, input) => ({ staff: await inviteStaff(staff, input) }),
   })
-  open(app, ground, contract.lockStaff, async (staff, { id }) => ({ staff: await lockStaff(staff, id) }))
-  open(app, ground, contract.unlockStaff, async (staff, { id }) => ({ staff: await unlockStaff(staff, id) }))
-  open(app, ground, contract.endStaffSessions, async (staff, { id }) => ({
-    staff: await endSessionsOfStaff(staff, id),
-  }))
+  open(app, ground, contract.resendInvitation, {
+    audit: ['staff.invitation-sent'],
+    repeats: 'the newest link is the one that works',
+    handler: async (staff, { id }) => ({ staff: await resendInvitation(staff, id) }),
+  })
+  open(app, ground, contract.changeStaffRole, {
+    audit: ['staff.role-changed'],
+    idempotent: true,
+    handler: async (staff, { id, role }) => {
+      return { staff: await changeStaffRole(staff, id, role) }
+    },
+  })
+  open(app, ground, contract.lockStaff, {
+    audit: ['staff.locked'],
+    idempotent: true,
+    handler: async (staff, { id }) => ({ staff: await lockStaff(staff, id) }),
+  })
+  open(app, ground, contract.unlockStaff, {
+    audit: ['staff.unlocked'],
+    idempotent: true,
+    handler: async (staff, { id }) => ({ staff: await unlockStaff(staff, id) }),
+  })
+  open(app, ground, contract.endStaffSessions, {
+    audit: ['staff.sessions-ended'],
+    repeats: 'all of them are ended each time, also when there are none',
+    handler: async (staff, { id }) => ({
+      staff: await endSessionsOfStaff(staff, id),
+    }),
+  })
 }
 
 /** What each of the staff keeps of their own. */
 export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.changeOwnName, async (staff, { name }) => {
-    await changeOwnName(staff, name)
-    return { msg: [deskTexts.nameSaved] }
+  open(app, ground, contract.changeOwnName, {
+    audit: ['staff.renamed'],
+    idempotent: true,
+    handler: async (staff, { name }) => {
+      await changeOwnName(staff, name)
+      return { msg: [deskTexts.nameSaved] }
+    },
   })
-  open(app, ground, contract.wearOwnPicture, async (staff, { picture }) => {
-    await wearOwnPicture(staff, picture)
-    return { msg: [picture === null ? profileTexts.pictureRemoved : profileTexts.pictureSaved] }
+  open(app, ground, contract.wearOwnPicture, {
+    audit: ['staff.picture-changed'],
+    idempotent: true,
+    handler: async (staff, { picture }) => {
+      await wearOwnPicture(staff, picture)
+      return { msg: [picture === null ? profileTexts.pictureRemoved : profileTexts.pictureSaved] }
+    },
   })
-  open(app, ground, contract.changeStaffPassword, async (staff, input, { request }) => {
-    await changePassword(staff, input, deviceOf(request))
-    return { msg: [sessionTexts.passwordChanged] }
+  open(app, ground, contract.changeStaffPassword, {
+    audit: ['password.changed'],
+    idempotent: true,
+    handler: async (staff, input, { request }) => {
+      await changePassword(staff, input, deviceOf(request))
+      return { msg: [sessionTexts.passwordChanged] }
+    },
   })
   open(app, ground, contract.listStaffSessions, async (staff) => ({ sessions: await listSessions(staff) }))
-  open(app, ground, contract.endStaffSession, async (staff, { _id }) => {
-    await endOwnSession(staff, _id)
-    return { msg: [sessionTexts.sessionEnded] }
+  open(app, ground, contract.endStaffSession, {
+    audit: ['session.ended'],
+    idempotent: true,
+    handler: async (staff, { _id }) => {
+      await endOwnSession(staff, _id)
+      return { msg: [sessionTexts.sessionEnded] }
+    },
   })
-  open(app, ground, contract.endOtherStaffSessions, async (staff) => {
-    return { ended: await endOtherSessions(staff), msg: [sessionTexts.otherSessionsEnded] }
+  open(app, ground, contract.endOtherStaffSessions, {
+    audit: ['sessions.ended'],
+    repeats: 'all others are ended each time, also when there are none',
+    handler: async (staff) => {
+      return { ended: await endOtherSessions(staff), msg: [sessionTexts.otherSessionsEnded] }
+    },
   })
 }
 
 export function openStaffPasswordCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.requestStaffReset, async (system, { email }, { request }) => {
-    await requestReset(system, 'staff', email, deviceOf(request))
-    return { msg: [sessionTexts.resetRequested] }
+  open(app, ground, contract.requestStaffReset, {
+    unaudited: 'it says nothing about anybody; the job that finds somebody behind the address records it',
+    touches: ['password_reset_requests'],
+    repeats: 'a mail may be lost; the newest link is the one that works, and only a few are sent',
+    handler: async (system, { email }, { request }) => {
+      await requestReset(system, 'staff', email, deviceOf(request))
+      return { msg: [sessionTexts.resetRequested] }
+    },
   })
-  open(app, ground, contract.checkStaffCode, async (system, { code }, { request }) => {
-    const { purpose } = await checkCode(system, 'staff', code, deviceOf(request))
-    return { purpose }
+  open(app, ground, contract.checkStaffCode, {
+    unaudited: 'it only checks the code',
+    touches: [],
+    idempotent: true,
+    handler: async (system, { code }, { request }) => {
+      const { purpose } = await checkCode(system, 'staff', code, deviceOf(request))
+      return { purpose }
+    },
   })
-  open(app, ground, contract.processStaffReset, async (system, input, { request, reply }) => {
-    const { deviceKey } = await processReset(system, 'staff', input, deviceOf(request))
-    setDeviceCookie(reply, request, '/desk/api', deviceKey)
-    return { msg: [deskTexts.staffPasswordSet] }
+  open(app, ground, contract.processStaffReset, {
+    audit: ['password.reset'],
+    idempotent: true,
+    handler: async (system, input, { request, reply }) => {
+      const { deviceKey } = await processReset(system, 'staff', input, deviceOf(request))
+      setDeviceCookie(reply, request, '/desk/api', deviceKey)
+      return { msg: [deskTexts.staffPasswordSet] }
+    },
   })
 }

@@ -6,11 +6,17 @@ import { drawStatement } from './pdf.ts'
 import { listMonths, writeStatement } from './statement.ts'
 
 export function openStatementCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, statements.listStatements, (member, { id }) => listMonths(member, id.toLowerCase()))
+  open(app, ground, statements.listStatements, {
+    scopes: ['my_accounts', 'transactions'],
+    handler: (member, { id }) => listMonths(member, id.toLowerCase()),
+  })
 
-  openTable(app, ground, statements.readStatement, async (member, { id, month }) => {
-    const statement = await writeStatement(member, id.toLowerCase(), month)
-    const name = `statement-${statement.account.login}-${month}.pdf`
-    return { name, type: 'application/pdf', lines: drawStatement(statement) }
+  openTable(app, ground, statements.readStatement, {
+    scopes: ['my_accounts', 'transactions'],
+    handler: async (member, { id, month }) => {
+      const statement = await writeStatement(member, id.toLowerCase(), month)
+      const name = `statement-${statement.account.login}-${month}.pdf`
+      return { name, type: 'application/pdf', lines: drawStatement(statement) }
+    },
   })
 }

@@ -13,14 +13,24 @@ import { readPendingTerms } from './queries.ts'
 import { createTerms, orderTerms, publishTerms, retireTerms, saveTerms } from './template.ts'
 
 export function openTermsCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.readTerms, async (member) => {
-    return { terms: await readPendingTerms(member), digest: digestOf(member.terms) }
+  open(app, ground, contract.readTerms, {
+    scopes: ['all'],
+    beforeTerms: true,
+    handler: async (member) => {
+      return { terms: await readPendingTerms(member), digest: digestOf(member.terms) }
+    },
   })
 
   for (const call of [contract.acceptTerms, contract.acceptTermsWithoutSlash]) {
-    open(app, ground, call, async (member, input, { request }) => {
-      await acceptTerms(member, input, { address: request.ip, userAgent: request.headers['user-agent'] ?? null })
-      return { msg: [termsTexts.termsAccepted] }
+    open(app, ground, call, {
+      scopes: ['all'],
+      beforeTerms: true,
+      audit: ['terms.accepted'],
+      idempotent: true,
+      handler: async (member, input, { request }) => {
+        await acceptTerms(member, input, { address: request.ip, userAgent: request.headers['user-agent'] ?? null })
+        return { msg: [termsTexts.termsAccepted] }
+      },
     })
   }
 }
@@ -30,33 +40,56 @@ export function openDeskTermsCalls(app: FastifyInstance, ground: Ground): void {
 
   open(app, ground, desk.readDeskTerms, async (staff, { id }) => ({ terms: await readDeskTerms(staff, id) }))
 
-  open(app, ground, desk.createTerms, async (staff, input) => {
-    return { terms: await readDeskTerms(staff, await createTerms(staff, input)) }
+  open(app, ground, desk.createTerms, {
+    audit: ['terms.created'],
+    idempotent: true,
+    handler: async (staff, input) => {
+      return { terms: await readDeskTerms(staff, await createTerms(staff, input)) }
+    },
   })
 
-  open(app, ground, desk.saveTerms, async (staff, input) => {
-    await saveTerms(staff, input)
-    return { terms: await readDeskTerms(staff, input.id) }
+  open(app, ground, desk.saveTerms, {
+    audit: ['terms.saved'],
+    idempotent: true,
+    handler: async (staff, input) => {
+      await saveTerms(staff, input)
+      return { terms: await readDeskTerms(staff, input.id) }
+    },
   })
 
-  open(app, ground, desk.publishTerms, async (staff, input) => {
-    await publishTerms(staff, input)
-    return { terms: await readDeskTerms(staff, input.id) }
+  open(app, ground, desk.publishTerms, {
+    audit: ['terms.published'],
+    idempotent: true,
+    handler: async (staff, input) => {
+      await publishTerms(staff, input)
+      return { terms: await readDeskTerms(staff, input.id) }
+    },
   })
 
-  open(app, ground, desk.retireTerms, async (staff, { id }) => {
-    await retireTerms(staff, id)
-    return { terms: await readDeskTerms(staff, id) }
+  open(app, ground, desk.retireTerms, {
+    audit: ['terms.retired'],
+    idempotent: true,
+    handler: async (staff, { id }) => {
+      await retireTerms(staff, id)
+      return { terms: await readDeskTerms(staff, id) }
+    },
   })
 
-  open(app, ground, desk.orderTerms, async (staff, { ids }) => {
-    await orderTerms(staff, ids)
-    return { terms: await listDeskTerms(staff) }
+  open(app, ground, desk.orderTerms, {
+    audit: ['terms.ordered'],
+    idempotent: true,
+    handler: async (staff, { ids }) => {
+      await orderTerms(staff, ids)
+      return { terms: await listDeskTerms(staff) }
+    },
   })
 
   open(app, ground, desk.listAcceptances, async (staff, input) => listAcceptancesOf(staff, input))
 
-  open(app, ground, desk.exportAcceptances, async (staff, input) => exportAcceptancesOf(staff, input))
+  open(app, ground, desk.exportAcceptances, {
+    audit: ['terms.acceptances-exported'],
+    handler: async (staff, input) => exportAcceptancesOf(staff, input),
+  })
 
   open(app, ground, desk.listMemberTerms, async (staff, { id }) => ({ terms: await readMemberTerms(staff, id) }))
 }

@@ -1,29 +1,31 @@
 // spec: MP 6
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openBeforeTerms, scopeCalls, scopesOfCall, scopesOfReads } from '@atrium/contract/scope-calls.ts'
 import { isForType, type Scope, scopeNames } from '@atrium/contract/scopes.ts'
 import type { FastifyInstance } from 'fastify'
 import { type GraphQLField, isNonNullType, isObjectType } from 'graphql'
+import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addMedia, addTerms } from '../../tests/fixtures/requests.ts'
 import { enrolTotp } from '../../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
+import { guardedFields } from '../graph/field-scopes.ts'
 import { schema } from '../schema.ts'
 import { retireTerms } from './template.ts'
 
 /**
- * Walks the table of scopes: whatever stands in it, today or later, is refused while terms block it, over REST and in the
- * query endpoint, and nothing is that they do not block.
+ * Walks the calls and the fields of the query endpoint by their scopes: each is refused while terms block all of them, and
+ * nothing is that they do not block.
  */
 let made: MadeGround
 let system: System
 let staff: Staff
 let app: FastifyInstance
 let caller: Caller
+/** Signing out comes last: nothing answers after it. */
+let tried: LiveRoute[]
 let member: MadeMember
 let token: string
 
@@ -31,7 +33,12 @@ before(async () => {
   made = await makeGround()
   system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
   staff = staffActor(system, await addStaff(system))
-  app = await buildApp(made.ground)
+  const opened = await openWithRoutes(made.ground)
+  app = opened.app
+  tried = opened.routes.filter(({ name, method, call, facts }) => {
+    const isOwn = call?.access === 'member' && facts.scopes?.some((scope) => own.includes(scope))
+    return isOwn && method !== 'HEAD' && name !== 'POST /users/logout'
+  })
   caller = callerOf(app)
   member = await addMember(system)
   token = await caller.signIn(member)
@@ -43,7 +50,6 @@ after(async () => {
 
 /** What is for another kind of member is refused with or without terms. */
 const own = scopeNames.filter((scope) => isForType(scope, 'client'))
-const memberCalls = [...new Set(own.flatMap((scope) => scopeCalls[scope].calls))]
 
 /** An empty body is refused for its fields, but only by a call that lets the member in. */
 function make(name: string): Promise<Answered> {
@@ -85,10 +91,8 @@ async function codesOf(read: string): Promise<{ codes: string[]; terms: unknown[
   }
 }
 
-const reads = [...new Set(own.flatMap((scope) => scopeCalls[scope].reads))].filter((read) => documentFor(read) !== null)
+const reads = [...guardedFields(schema)].filter(([read]) => documentFor(read) !== null)
 const closes = (section: Scope, of: readonly Scope[]) => section === 'all' || of.every((scope) => scope === section)
-/** Signing out comes last: nothing answers after it. */
-const tried = memberCalls.filter((name) => name !== 'POST /users/logout')
 
 describe('while terms are pending', () => {
   test('the walk has something to walk over', () => {
@@ -98,8 +102,8 @@ describe('while terms are pending', () => {
   for (const section of scopeNames)
     test(`that block ${section}: exactly its calls and fields are refused`, async () => {
       const id = await addTerms(staff, { blocked_portal_sections: [section] })
-      for (const name of tried) {
-        const isRefused = closes(section, scopesOfCall(name)) && !openBeforeTerms.includes(name)
+      for (const { name, facts } of tried) {
+        const isRefused = closes(section, facts.scopes ?? []) && !facts.beforeTerms
         const answer = await make(name)
         const said = `${name} answered ${answer.raw}`
         assert.equal(answer.body.code === 'terms_required', isRefused, said)
@@ -109,9 +113,8 @@ describe('while terms are pending', () => {
         assert.equal(asked?._id, id, said)
         assert.ok(asked?.template.startsWith('<h2>') && asked.tickbox_text.length > 0, said)
       }
-      for (const read of reads) {
-        const of = scopesOfReads().get(read) ?? []
-        const isRefused = closes(section, of) && !openBeforeTerms.includes(read)
+      for (const [read, { facts }] of reads) {
+        const isRefused = closes(section, facts.scopes) && !facts.beforeTerms
         const { codes, terms } = await codesOf(read)
         assert.equal(codes.includes('terms_required'), isRefused, `${read}: ${codes}`)
         if (isRefused) assert.equal((terms[0] as { _id: string })._id, id, read)

@@ -9,21 +9,42 @@ import { wireTicket } from './ticket.ts'
 import { changeOwnTicket, readOwnTicket } from './update.ts'
 
 export function openTicketCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.createTicket, async (member, input) => {
-    const ticket = await createTicket(member, input)
-    return { msg: [ticketTexts.created], ticket, data: { ticket } }
+  open(app, ground, contract.createTicket, {
+    scopes: ['support'],
+    audit: ['ticket.created'],
+    idempotent: true,
+    handler: async (member, input) => {
+      const ticket = await createTicket(member, input)
+      return { msg: [ticketTexts.created], ticket, data: { ticket } }
+    },
   })
-  open(app, ground, contract.updateTicket, async (member, input) => {
-    const ticket = wireTicket(await changeOwnTicket(member, input))
-    const said = input.status === 'resolved' ? ticketTexts.resolved : ticketTexts.updated
-    return { msg: [said.replace('{{ticket}}', ticket.ticket)], ticket }
+  open(app, ground, contract.updateTicket, {
+    scopes: ['support'],
+    audit: ['ticket.priority-changed', 'ticket.resolved'],
+    idempotent: true,
+    handler: async (member, input) => {
+      const ticket = wireTicket(await changeOwnTicket(member, input))
+      const said = input.status === 'resolved' ? ticketTexts.resolved : ticketTexts.updated
+      return { msg: [said.replace('{{ticket}}', ticket.ticket)], ticket }
+    },
   })
-  open(app, ground, contract.respondToTicket, async (member, { _id, response }) => ({
-    msg: response.type === 'attachment' ? [ticketTexts.attachmentAdded] : [],
-    ...(await respondToTicket(member, _id, response)),
-  }))
-  open(app, ground, contract.readTicket, async (member, { _id }) => {
-    await readOwnTicket(member, _id)
-    return {}
+  open(app, ground, contract.respondToTicket, {
+    scopes: ['support'],
+    audit: ['ticket.answered'],
+    idempotent: true,
+    handler: async (member, { _id, response }) => ({
+      msg: response.type === 'attachment' ? [ticketTexts.attachmentAdded] : [],
+      ...(await respondToTicket(member, _id, response)),
+    }),
+  })
+  open(app, ground, contract.readTicket, {
+    scopes: ['support'],
+    unaudited: 'how far somebody has read',
+    touches: ['tickets'],
+    idempotent: true,
+    handler: async (member, { _id }) => {
+      await readOwnTicket(member, _id)
+      return {}
+    },
   })
 }

@@ -22,46 +22,77 @@ export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void 
   const shown = async (staff: Staff, id: string) => ({ ticket: await readDeskTicket(staff, id) })
 
   open(app, ground, desk.listTickets, (staff, input) => listDeskTickets(staff, input))
-  openTable(app, ground, desk.exportTickets, async (staff, input) => {
-    return { name: 'tickets.csv', lines: await exportDeskTickets(staff, input) }
+  openTable(app, ground, desk.exportTickets, {
+    audit: ['tickets.exported'],
+    handler: async (staff, input) => {
+      return { name: 'tickets.csv', lines: await exportDeskTickets(staff, input) }
+    },
   })
   open(app, ground, desk.readDeskTicket, (staff, { id }) => shown(staff, id))
-  open(app, ground, desk.markTicketRead, async (staff, { id }) => {
-    await markTicketRead(staff, id)
-    return {}
+  open(app, ground, desk.markTicketRead, {
+    unaudited: 'how far somebody has read',
+    touches: ['ticket_reads'],
+    idempotent: true,
+    handler: async (staff, { id }) => {
+      await markTicketRead(staff, id)
+      return {}
+    },
   })
-  open(app, ground, desk.assignTicket, async (staff, { id, ...hands }) => {
-    await assignTicket(staff, id, hands)
-    return shown(staff, id)
+  open(app, ground, desk.assignTicket, {
+    audit: ['ticket.taken'],
+    idempotent: true,
+    handler: async (staff, { id, ...hands }) => {
+      await assignTicket(staff, id, hands)
+      return shown(staff, id)
+    },
   })
-  open(app, ground, desk.replyToTicket, async (staff, input) => {
-    await replyToTicket(staff, input)
-    return shown(staff, input.id)
+  open(app, ground, desk.replyToTicket, {
+    audit: ['ticket.answered', 'ticket.taken'],
+    idempotent: true,
+    notifies: ['ticket.answered'],
+    handler: async (staff, input) => {
+      await replyToTicket(staff, input)
+      return shown(staff, input.id)
+    },
   })
-  open(
-    app,
-    ground,
-    desk.attachToTicket,
-    async (staff, { id }, exchange) => {
+  open(app, ground, desk.attachToTicket, {
+    audit: ['file.uploaded', 'ticket.answered', 'ticket.taken'],
+    idempotent: true,
+    notifies: ['ticket.answered'],
+    body: 'multipart',
+    handler: async (staff, { id }, exchange) => {
       await turnstile(async () => {
         const spooled = await spoolUpload(exchange, spoolFolder(ground.config.dataDirectory), 'ticket')
         await attachToTicket(staff, id, spooled).finally(spooled.remove)
       })
       return shown(staff, id)
     },
-    { body: 'multipart' },
-  )
-  open(app, ground, desk.noteOnTicket, async (staff, { id, content }) => {
-    await noteOnTicket(staff, id, content)
-    return shown(staff, id)
   })
-  open(app, ground, desk.changeDeskTicket, async (staff, input) => {
-    await changeDeskTicket(staff, input)
-    return shown(staff, input.id)
+  open(app, ground, desk.noteOnTicket, {
+    audit: ['ticket.noted'],
+    idempotent: true,
+    handler: async (staff, { id, content }) => {
+      await noteOnTicket(staff, id, content)
+      return shown(staff, id)
+    },
   })
-  open(app, ground, desk.mergeTicket, async (staff, { id, into }) => {
-    await mergeTicket(staff, id, into)
-    return shown(staff, id)
+  open(app, ground, desk.changeDeskTicket, {
+    audit: ['ticket.priority-changed', 'ticket.resolved'],
+    idempotent: true,
+    notifies: ['ticket.closed'],
+    handler: async (staff, input) => {
+      await changeDeskTicket(staff, input)
+      return shown(staff, input.id)
+    },
+  })
+  open(app, ground, desk.mergeTicket, {
+    audit: ['ticket.merged'],
+    idempotent: true,
+    notifies: ['ticket.merged'],
+    handler: async (staff, { id, into }) => {
+      await mergeTicket(staff, id, into)
+      return shown(staff, id)
+    },
   })
   open(app, ground, desk.readTicketFigures, async (staff, { days }) => ({
     figures: await readTicketFigures(staff, Number(days)),
@@ -71,11 +102,23 @@ export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void 
 
 function openCannedReplies(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listCannedReplies, async (staff) => ({ replies: await listCannedReplies(staff) }))
-  open(app, ground, desk.addCannedReply, async (staff, input) => ({ replies: await addCannedReply(staff, input) }))
-  open(app, ground, desk.changeCannedReply, async (staff, { id, ...values }) => ({
-    replies: await changeCannedReply(staff, id, values),
-  }))
-  open(app, ground, desk.archiveCannedReply, async (staff, { id }) => ({
-    replies: await archiveCannedReply(staff, id),
-  }))
+  open(app, ground, desk.addCannedReply, {
+    audit: ['canned-reply.added'],
+    idempotent: true,
+    handler: async (staff, input) => ({ replies: await addCannedReply(staff, input) }),
+  })
+  open(app, ground, desk.changeCannedReply, {
+    audit: ['canned-reply.changed'],
+    idempotent: true,
+    handler: async (staff, { id, ...values }) => ({
+      replies: await changeCannedReply(staff, id, values),
+    }),
+  })
+  open(app, ground, desk.archiveCannedReply, {
+    audit: ['canned-reply.archived'],
+    idempotent: true,
+    handler: async (staff, { id }) => ({
+      replies: await archiveCannedReply(staff, id),
+    }),
+  })
 }

@@ -140,6 +140,7 @@ export function describeTickets(): void {
   })
   builder.queryField('tickets', (t) =>
     t.field({
+      scopes: ['support'],
       type: [ticket],
       args: {
         _id: t.arg.id(),

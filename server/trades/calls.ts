@@ -5,7 +5,9 @@ import { openTable } from '../http/route.ts'
 import { exportTrades } from './table.ts'
 
 export function openTradeCalls(app: FastifyInstance, ground: Ground): void {
-  openTable(app, ground, trades.exportTrades, (member, { id, ...filter }) =>
-    exportTrades(member, { ...filter, accountId: id.toLowerCase() }),
-  )
+  openTable(app, ground, trades.exportTrades, {
+    scopes: ['my_accounts'],
+    feature: 'trades',
+    handler: (member, { id, ...filter }) => exportTrades(member, { ...filter, accountId: id.toLowerCase() }),
+  })
 }

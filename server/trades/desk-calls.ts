@@ -6,7 +6,18 @@ import { exportTradesAtDesk, listPositionsAtDesk, listTradesAtDesk, readHistoryA
 
 export function openDeskTradeCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listAccountTrades, (staff, input) => listTradesAtDesk(staff, input))
-  open(app, ground, desk.readAccountHistory, async (staff, { id }) => ({ history: await readHistoryAtDesk(staff, id) }))
-  open(app, ground, desk.listAccountPositions, (staff, { id }) => listPositionsAtDesk(staff, id))
-  openTable(app, ground, desk.exportAccountTrades, (staff, input) => exportTradesAtDesk(staff, input))
+  open(app, ground, desk.readAccountHistory, {
+    unaudited: 'it asks for the history to be read',
+    touches: ['trade_histories'],
+    handler: async (staff, { id }) => ({ history: await readHistoryAtDesk(staff, id) }),
+  })
+  open(app, ground, desk.listAccountPositions, {
+    unaudited: 'it asks for the history to be read',
+    touches: ['trade_histories'],
+    handler: (staff, { id }) => listPositionsAtDesk(staff, id),
+  })
+  openTable(app, ground, desk.exportAccountTrades, {
+    audit: ['trades.exported'],
+    handler: (staff, input) => exportTradesAtDesk(staff, input),
+  })
 }

@@ -131,6 +131,8 @@ export function describeTrades(): void {
   describePositions()
   builder.objectField('TradingAccount', 'trade_records', (t) =>
     t.field({
+      scopes: ['my_accounts'],
+      feature: 'trades',
       type: ['TradeRecord'],
       resolve: async (account, _args, context) => {
         const { platform_type, currency } = account
@@ -151,6 +153,8 @@ export function describeTrades(): void {
     const account = { trading_account: t.arg.id({ required: true }) }
     return {
       trade_records: t.field({
+        scopes: ['my_accounts'],
+        feature: 'trades',
         type: ['TradeRecord'],
         args: {
           ...filters,
@@ -163,18 +167,24 @@ export function describeTrades(): void {
         resolve: (_root, args, context, info) => tradesOf(args, context, info),
       }),
       trade_totals: t.field({
+        scopes: ['my_accounts'],
+        feature: 'trades',
         type: tradeTotals,
         nullable: true,
         args: filters,
         resolve: (_root, args, context) => totalsOf(args, context),
       }),
       trade_history: t.field({
+        scopes: ['my_accounts'],
+        feature: 'trades',
         type: tradeHistory,
         nullable: true,
         args: account,
         resolve: (_root, args, context) => historyOf(args.trading_account, context),
       }),
       open_positions: t.field({
+        scopes: ['my_accounts'],
+        feature: 'trades',
         type: openPositions,
         nullable: true,
         args: account,

@@ -16,30 +16,47 @@ import { complainOfWithdrawal, requestWithdrawal } from './withdrawal.ts'
 import { approveWithdrawal, rejectWithdrawal } from './withdrawal-decision.ts'
 
 export function openWithdrawalCalls(app: FastifyInstance, ground: Ground): void {
-  open(
-    app,
-    ground,
-    withdrawals.createWithdrawal,
-    async (member, input) => ({ transaction: await requestWithdrawal(member, input) }),
-    { complain: complainOfWithdrawal },
-  )
-
-  open(app, ground, withdrawals.readPreflight, async (member, input) => {
-    return { preflight: await preflightWithdrawal(member, input) }
+  open(app, ground, withdrawals.createWithdrawal, {
+    scopes: ['withdraw'],
+    audit: ['withdrawal.requested'],
+    idempotent: true,
+    notifies: ['withdrawal.requested'],
+    complain: complainOfWithdrawal,
+    handler: async (member, input) => ({ transaction: await requestWithdrawal(member, input) }),
   })
 
-  open(app, ground, withdrawals.readEnabledCoins, async (member, input) => {
-    return { enabled_coins: await listEnabledCoins(member, input) }
+  open(app, ground, withdrawals.readPreflight, {
+    scopes: ['withdraw'],
+    handler: async (member, input) => {
+      return { preflight: await preflightWithdrawal(member, input) }
+    },
   })
 
-  open(app, ground, withdrawals.changeTransactionState, async (member, input) => {
-    const { balance, ...transaction } = await changeState(member, input)
-    return { msg: [withdrawals.withdrawalTexts.stateChanged], trading_transaction: transaction, balance }
+  open(app, ground, withdrawals.readEnabledCoins, {
+    scopes: ['withdraw'],
+    handler: async (member, input) => {
+      return { enabled_coins: await listEnabledCoins(member, input) }
+    },
   })
 
-  open(app, ground, withdrawals.deleteTransaction, async (member, input) => {
-    await cancelTransaction(member, input.id)
-    return {}
+  open(app, ground, withdrawals.changeTransactionState, {
+    scopes: ['deposit', 'withdraw', 'transactions'],
+    audit: ['withdrawal.cancelled'],
+    idempotent: true,
+    handler: async (member, input) => {
+      const { balance, ...transaction } = await changeState(member, input)
+      return { msg: [withdrawals.withdrawalTexts.stateChanged], trading_transaction: transaction, balance }
+    },
+  })
+
+  open(app, ground, withdrawals.deleteTransaction, {
+    scopes: ['deposit', 'withdraw', 'transactions'],
+    audit: ['withdrawal.cancelled'],
+    idempotent: true,
+    handler: async (member, input) => {
+      await cancelTransaction(member, input.id)
+      return {}
+    },
   })
 }
 
@@ -48,42 +65,72 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): v
     return { ...(await listDeskWithdrawals(staff, input)) }
   })
 
-  openTable(app, ground, deskWithdrawals.exportWithdrawals, async (staff, asked) => {
-    return { name: 'withdrawals.csv', lines: await exportMovements(staff, 'withdrawal', asked) }
+  openTable(app, ground, deskWithdrawals.exportWithdrawals, {
+    audit: ['withdrawals.exported'],
+    handler: async (staff, asked) => {
+      return { name: 'withdrawals.csv', lines: await exportMovements(staff, 'withdrawal', asked) }
+    },
   })
 
   open(app, ground, deskWithdrawals.readWithdrawal, async (staff, input) => {
     return { withdrawal: await readDeskWithdrawal(staff, input.id) }
   })
 
-  open(app, ground, deskWithdrawals.approveWithdrawal, async (staff, input) => {
-    await approveWithdrawal(staff, input.id)
-    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  open(app, ground, deskWithdrawals.approveWithdrawal, {
+    audit: ['withdrawal.approved-by-desk'],
+    idempotent: true,
+    notifies: ['withdrawal.approved'],
+    handler: async (staff, input) => {
+      await approveWithdrawal(staff, input.id)
+      return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+    },
   })
 
-  open(app, ground, deskWithdrawals.rejectWithdrawal, async (staff, input) => {
-    await rejectWithdrawal(staff, input.id, input)
-    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  open(app, ground, deskWithdrawals.rejectWithdrawal, {
+    audit: ['withdrawal.rejected'],
+    idempotent: true,
+    notifies: ['withdrawal.rejected'],
+    handler: async (staff, input) => {
+      await rejectWithdrawal(staff, input.id, input)
+      return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+    },
   })
 
-  open(app, ground, deskWithdrawals.markWithdrawalPaid, async (staff, input) => {
-    await markPaidOut(staff, input.id, input.reference)
-    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  open(app, ground, deskWithdrawals.markWithdrawalPaid, {
+    audit: ['withdrawal.paid-out'],
+    idempotent: true,
+    notifies: ['withdrawal.paid'],
+    handler: async (staff, input) => {
+      await markPaidOut(staff, input.id, input.reference)
+      return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+    },
   })
 
-  open(app, ground, deskWithdrawals.markPayoutFailed, async (staff, input) => {
-    await markPayoutFailed(staff, input.id, input.note)
-    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  open(app, ground, deskWithdrawals.markPayoutFailed, {
+    audit: ['withdrawal.payout-failed'],
+    idempotent: true,
+    handler: async (staff, input) => {
+      await markPayoutFailed(staff, input.id, input.note)
+      return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+    },
   })
 
-  open(app, ground, deskWithdrawals.payWithdrawalByProvider, async (staff, input) => {
-    await payByProvider(staff, input.id)
-    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  open(app, ground, deskWithdrawals.payWithdrawalByProvider, {
+    audit: ['payout.created'],
+    idempotent: true,
+    handler: async (staff, input) => {
+      await payByProvider(staff, input.id)
+      return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+    },
   })
 
-  open(app, ground, deskWithdrawals.lookAgainAtWithdrawal, async (staff, input) => {
-    if (!(await askAgainAboutPayout(staff, input.id))) await lookAgain(staff, input.id, 'withdrawal')
-    return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+  open(app, ground, deskWithdrawals.lookAgainAtWithdrawal, {
+    audit: ['intent.unknown'],
+    idempotent: true,
+    handler: async (staff, input) => {
+      if (!(await askAgainAboutPayout(staff, input.id))) await lookAgain(staff, input.id, 'withdrawal')
+      return { withdrawal: await readDeskWithdrawal(staff, input.id) }
+    },
   })
 
   open(app, ground, deskWithdrawals.readLedger, (staff) => readFindings(staff))

@@ -45,14 +45,23 @@ export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, readCountries, async () => ({ countries }))
 
   const currencies = allCurrencies()
-  open(app, ground, readCurrencies, async () => currencies)
-
-  open(app, ground, readTaxonomies, async (member, { entity }) => {
-    const { settings } = await reading(member, (tx) => readWorkspace(tx, member))
-    return { taxonomies: taxonomiesOf(entity, settings.taxonomies) }
+  open(app, ground, readCurrencies, {
+    scopes: ['all'],
+    handler: async () => currencies,
   })
 
-  open(app, ground, readTradingConfiguration, async (member) => ({ config: await readConfiguration(member) }))
+  open(app, ground, readTaxonomies, {
+    scopes: ['all'],
+    handler: async (member, { entity }) => {
+      const { settings } = await reading(member, (tx) => readWorkspace(tx, member))
+      return { taxonomies: taxonomiesOf(entity, settings.taxonomies) }
+    },
+  })
+
+  open(app, ground, readTradingConfiguration, {
+    scopes: ['all'],
+    handler: async (member) => ({ config: await readConfiguration(member) }),
+  })
 }
 
 async function readConfiguration(member: Member) {
@@ -79,10 +88,22 @@ async function readConfiguration(member: Member) {
 
 export function openDeskWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.readDeskWorkspace, async (staff) => ({ workspace: await readDeskWorkspace(staff) }))
-  open(app, ground, desk.changeWorkspace, async (staff, input) => ({ workspace: await changeWorkspace(staff, input) }))
+  open(app, ground, desk.changeWorkspace, {
+    audit: ['workspace.lists-changed'],
+    idempotent: true,
+    handler: async (staff, input) => ({ workspace: await changeWorkspace(staff, input) }),
+  })
   open(app, ground, readSetup, async (staff) => ({ steps: await readSetupSteps(staff) }))
-  open(app, ground, desk.setLogo, async (staff, { logo }) => ({ workspace: await setLogo(staff, logo) }))
-  open(app, ground, desk.setVendorLogo, async (staff, input) => ({ workspace: await setVendorLogo(staff, input) }))
+  open(app, ground, desk.setLogo, {
+    audit: ['workspace.logo-changed'],
+    repeats: 'the newest is shown, the older ones stay for mails that were sent',
+    handler: async (staff, { logo }) => ({ workspace: await setLogo(staff, logo) }),
+  })
+  open(app, ground, desk.setVendorLogo, {
+    audit: ['vendor.logo-changed'],
+    repeats: 'the newest is shown, the older ones stay for mails that were sent',
+    handler: async (staff, input) => ({ workspace: await setVendorLogo(staff, input) }),
+  })
   app.get('/brand/logos/:id/:name', (request, reply) => sendLogo(ground, request, reply))
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { breakCommits, type Change, changesSince, mendCommits } from '../catalogue/watched-changes.ts'
-import { effectsOf } from './expected-effects.ts'
 import { type CallRoute, type EveryCall, prepare, send } from './fixture.ts'
 import { seesNoOwner } from './privileged-fields.ts'
 import type { ValidRequest } from './valid-requests/valid-request.ts'
@@ -11,9 +10,8 @@ import type { ValidRequest } from './valid-requests/valid-request.ts'
  */
 export async function tryEffects(fixture: EveryCall, route: CallRoute, request: ValidRequest): Promise<void> {
   const { owner } = fixture
-  const { name } = route
-  const expected = effectsOf(name)
-  if (expected.audit.length > 0) {
+  const { facts } = route
+  if (facts.audit) {
     await breakCommits(owner)
     const broken = await send(fixture, route, request).finally(() => mendCommits(owner))
     assert.equal(broken.status, 500, broken.raw)
@@ -31,20 +29,20 @@ export async function tryEffects(fixture: EveryCall, route: CallRoute, request: 
   const { status, raw } = await send(fixture, route, request)
   assert.ok(status < 500, raw)
   const again = await changesSince(owner)
-  if (!expected.again) assert.deepEqual(again, [], `sent twice, it answered ${raw}`)
-  const kinds = [...(expected.notifies ?? [])]
+  if (facts.idempotent) assert.deepEqual(again, [], `sent twice, it answered ${raw}`)
+  const kinds = [...(facts.notifies ?? [])]
   const wanted = { kinds, mailed: kinds.length }
-  const twice = { kinds: expected.notifiesAgain ? kinds : [], mailed: expected.notifiesAgain ? kinds.length : 0 }
+  const twice = facts.notifiesAgain ? wanted : { kinds: [], mailed: 0 }
   assert.deepEqual([notified, await notificationsSince(fixture)], [wanted, twice])
 }
 
-function assertRecorded(changes: Change[], { name, call }: CallRoute, { actorId, proves }: ValidRequest): void {
-  const { audit, only } = effectsOf(name)
+function assertRecorded(changes: Change[], { facts, call }: CallRoute, { actorId, proves }: ValidRequest): void {
+  const { audit = [], touches } = facts
   const actions = changes.flatMap(({ entries }) => entries.map(({ action }) => action))
   assert.deepEqual(actions.sort(), [...audit].sort())
   const touched = [...new Set(changes.flatMap(({ tables }) => tables))].sort()
-  if (only) assert.deepEqual(touched, only)
-  if (only) return
+  if (touches) assert.deepEqual(touched, touches)
+  if (touches) return
   const actor = proves ? [proves.kind, proves.id] : [actorId === null ? 'system' : call.access, actorId]
   for (const { tables: changed, entries } of changes) {
     assert.ok(entries.length > 0, `${changed} changed in silence`)
@@ -54,7 +52,7 @@ function assertRecorded(changes: Change[], { name, call }: CallRoute, { actorId,
 
 /** A double click, an impatient person, a network that sends again: done once, or meant anew each time. */
 export async function tryAtOnce(fixture: EveryCall, route: CallRoute, request: ValidRequest): Promise<void> {
-  const expected = effectsOf(route.name)
+  const { facts } = route
   await notificationsSince(fixture)
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(fixture, route, request)))
   for (const { status, raw } of answers) assert.ok(status < 500, raw)
@@ -63,9 +61,9 @@ export async function tryAtOnce(fixture: EveryCall, route: CallRoute, request: V
     `five at once: ${answers[0]?.raw}`,
   )
   const changes = await changesSince(fixture.owner)
-  if (expected.again) return
-  assert.ok(changes.length <= (expected.commits ?? 1), `five at once: ${JSON.stringify(changes)}`)
-  assert.deepEqual((await notificationsSince(fixture)).kinds, [...(expected.notifies ?? [])], 'five at once')
+  if (facts.repeats) return
+  assert.ok(changes.length <= (facts.commits ?? 1), `five at once: ${JSON.stringify(changes)}`)
+  assert.deepEqual((await notificationsSince(fixture)).kinds, [...(facts.notifies ?? [])], 'five at once')
 }
 
 /** The newest notification that was looked at; ids are in order of time. */
@@ -90,7 +88,7 @@ export async function tryReading(fixture: EveryCall, route: CallRoute): Promise<
   assert.equal(answer.status, 200, answer.raw)
   const changes = await changesSince(fixture.owner)
   const actions = changes.flatMap(({ entries }) => entries.map(({ action }) => action))
-  const { audit, only = ['audit_links', 'audit_log'] } = effectsOf(route.name)
+  const { audit = [], touches = ['audit_links', 'audit_log'] } = route.facts
   assert.deepEqual(actions, audit)
-  for (const { tables } of changes) assert.deepEqual(tables, only)
+  for (const { tables } of changes) assert.deepEqual(tables, touches)
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deskRights, holdsRight, rightsOfRole, staffRoles } from '@atrium/contract/desk-rights.ts'
 import { groupOf, noticeKindNames } from '@atrium/contract/notices.ts'
-import { scopeCalls } from '@atrium/contract/scope-calls.ts'
 import { type ScopeRule, scopes } from '@atrium/contract/scopes.ts'
 import type { InjectOptions } from 'fastify'
 import { newId } from '../../server/foundation/ids.ts'
@@ -11,11 +10,10 @@ import { canariesIn } from '../catalogue/other-tenant.ts'
 import { type Answered, callerOf } from '../fixtures/caller.ts'
 import { makeBadTokens } from './bad-tokens.ts'
 import { contractCalls } from './contract-calls.ts'
-import { expectedEffects } from './expected-effects.ts'
 import { type CallRoute, type EveryCall, type Outsider, openEveryCall } from './fixture.ts'
 import { stateOfOtherTenant, textOf } from './outsiders.ts'
 import type { LiveRoute } from './routes.ts'
-import { drawn } from './sample.ts'
+import { drawn, isOfMoney } from './sample.ts'
 import { validRequests } from './valid-requests/send.ts'
 
 let fixture: EveryCall
@@ -35,29 +33,41 @@ describe('every call of the router', () => {
     assert.deepEqual([...names].sort(), (await contractCalls()).map(({ method, path }) => `${method} ${path}`).sort())
   })
 
-  it('has a valid request if it changes something, and no request or effect is of a call that is there no more', () => {
+  it('has a valid request if it changes something, and no request is of a call that is there no more', () => {
     const changing = fixture.calls.filter(({ method }) => method === 'POST').map(({ name }) => name)
     assert.deepEqual(
       changing.filter((name) => !validRequests[name]),
       none,
     )
     assert.deepEqual(
-      [...Object.keys(validRequests), ...Object.keys(expectedEffects)].filter((name) => !names.includes(name)),
+      Object.keys(validRequests).filter((name) => !names.includes(name)),
       none,
     )
   })
 
-  it('leaves an entry in the audit log, or it is said why it need not; the query endpoint changes nothing', () => {
-    const silent = fixture.calls.filter(({ name, method }) => method === 'POST' && !expectedEffects[name]?.audit.length)
+  it('states its audit entries, or why it needs none, and what it does when sent twice; the query endpoint changes nothing', () => {
+    const changing = fixture.calls.filter(({ method }) => method === 'POST')
+    const unclear = changing.filter(
+      ({ facts }) => !(facts.audit ?? facts.unaudited) || facts.idempotent === (facts.repeats !== undefined),
+    )
     assert.deepEqual(
-      silent.filter(({ name }) => !expectedEffects[name]?.why).map(({ name }) => name),
+      unclear.map(({ name }) => name),
       none,
     )
     assert.equal(schema.getMutationType() ?? null, null)
   })
 
+  it('is sent again by the web, where money moves, only if twice is once', () => {
+    const again = fixture.calls.filter(({ call }) => call.isHarmlessTwice && isOfMoney(call))
+    assert.ok(again.length > 2)
+    assert.deepEqual(
+      again.filter(({ facts }) => !facts.idempotent).map(({ name }) => name),
+      none,
+    )
+  })
+
   it('tells of every kind of security', () => {
-    const notified = new Set(Object.values(expectedEffects).flatMap(({ notifies = [] }) => notifies))
+    const notified = new Set(fixture.calls.flatMap(({ facts }) => facts.notifies ?? []))
     const security = noticeKindNames.filter((kind) => groupOf(kind) === 'security')
     assert.deepEqual(
       security.filter((kind) => !notified.has(kind)),
@@ -83,13 +93,17 @@ describe('every call of the desk', () => {
   })
 })
 
-describe('the table of scopes', () => {
-  it('names the calls that are open to members, all of them and no other', () => {
-    const named = new Set(Object.values(scopeCalls).flatMap(({ calls }) => calls))
-    const ofMembers = fixture.calls.filter(({ call }) => call.access === 'member').map(({ name }) => name)
-    assert.deepEqual([...named].sort(), ofMembers.sort())
+describe('every call of members', () => {
+  it('stands in a scope', () => {
+    const ofMembers = fixture.calls.filter(({ call }) => call.access === 'member')
+    assert.deepEqual(
+      ofMembers.filter(({ facts }) => !facts.scopes?.length).map(({ name }) => name),
+      none,
+    )
   })
+})
 
+describe('the table of scopes', () => {
   it('names each screen once', () => {
     const named = Object.values(scopes).flatMap((rule: ScopeRule) => rule.routes)
     assert.deepEqual(named, [...new Set(named)])

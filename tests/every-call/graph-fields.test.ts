@@ -1,11 +1,10 @@
 // spec: AO 7
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { ownFeatures } from '@atrium/contract/own-features.ts'
-import { scopesOfReads } from '@atrium/contract/scope-calls.ts'
 import { type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql'
 import { Refusal } from '../../server/foundation/errors.ts'
 import { makeContext } from '../../server/graph/context.ts'
+import { guardedFields } from '../../server/graph/field-scopes.ts'
 import { schema } from '../../server/schema.ts'
 import { canariesIn } from '../catalogue/other-tenant.ts'
 import { fieldsOf, type Step } from '../fixtures/graphql-documents.ts'
@@ -68,7 +67,7 @@ describe('every field, to whom its rows do not belong', () => {
   })
 })
 
-const reads = [...scopesOfReads()]
+const reads = [...guardedFields(schema)]
 const stepOf = (name: string): Step =>
   fieldsOf(schema).find((step) => nameOf(step) === name) ?? assert.fail(`${name} is no field of the schema`)
 
@@ -90,13 +89,13 @@ async function guardOf(name: string): Promise<string> {
   return 'open'
 }
 
-describe('every field that stands in the table of scopes', () => {
+describe('every field that states its scopes', () => {
   const gates = (closed: Closed) => setGates(fixture, fixture.setup.member.memberId, closed)
   afterEach(() => gates({}))
 
   it('is refused as feature_off or not_permitted when all that opens it is closed', async () => {
-    for (const [name, of] of reads) {
-      const { off, denied } = closersOf(of)
+    for (const [name, { facts }] of reads) {
+      const { off, denied } = closersOf(facts.scopes)
       for (const [closed, code] of [[{ off }, 'feature_off'] as const, [{ denied }, 'not_permitted'] as const]) {
         if (Object.values(closed).every((each) => each.length === 0)) continue
         await gates(closed)
@@ -106,16 +105,17 @@ describe('every field that stands in the table of scopes', () => {
   })
 
   it('stays open while one of its scopes is', async () => {
-    for (const [name, of] of reads)
-      for (const scope of of) {
-        await gates(allBut(name, scope))
+    for (const [name, { facts }] of reads)
+      for (const scope of facts.scopes) {
+        await gates(allBut(scope, facts.feature))
         assert.equal(await guardOf(name), 'open', `${name} of ${scope}`)
       }
   })
 
   it('is refused as feature_off when a feature of its own is off', async () => {
-    for (const [name, feature] of Object.entries(ownFeatures).filter(([name]) => !name.includes(' '))) {
-      await gates({ off: [feature] })
+    for (const [name, { facts }] of reads) {
+      if (!facts.feature) continue
+      await gates({ off: [facts.feature] })
       assert.equal(await guardOf(name), 'feature_off', name)
     }
   })

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { type DeskRight, holdsRight, staffRoles } from '@atrium/contract/desk-rights.ts'
-import { ownFeatures } from '@atrium/contract/own-features.ts'
-import { openBeforeTerms, scopesOfCall } from '@atrium/contract/scope-calls.ts'
 import {
   type Feature,
   features,
@@ -162,8 +160,8 @@ export async function openRefusals(fixture: EveryCall): Promise<Refusals> {
   }
 
   async function openOneScope(route: CallRoute, request: ValidRequest): Promise<void> {
-    for (const scope of scopesOfCall(route.name)) {
-      await setGates(fixture, request.actorId, allBut(route.name, scope))
+    for (const scope of scopesOf(route)) {
+      await setGates(fixture, request.actorId, allBut(scope, route.facts.feature))
       const { body, raw } = await send(fixture, route, harmless(request)).finally(() => openAll(fixture, request))
       assert.doesNotMatch(String(body.code), /feature_off|not_permitted/, `with ${scope} alone: ${raw}`)
     }
@@ -189,18 +187,20 @@ type Gate = {
   expected?: [status: number, code: string]
 }
 
-const rulesOf = (name: string): ScopeRule[] => scopesOfCall(name).map((scope) => scopes[scope])
+const scopesOf = ({ facts }: Pick<CallRoute, 'facts'>): readonly Scope[] => facts.scopes ?? []
+const rulesOf = (route: Pick<CallRoute, 'facts'>): ScopeRule[] => scopesOf(route).map((scope) => scopes[scope])
 
 /** An id of a trading account by its name; accounts at banks have others. */
 const accountField = /(^|\.)(trading_)?account(_id)?$/
 
-async function gatesOf(fixture: EveryCall, { name, call, method }: CallRoute, request: ValidRequest): Promise<Gate[]> {
+async function gatesOf(fixture: EveryCall, route: CallRoute, request: ValidRequest): Promise<Gate[]> {
   const { quiet, owner } = fixture
-  const rules = rulesOf(name)
+  const { facts, method } = route
+  const rules = rulesOf(route)
   const openGates = () => openAll(fixture, request)
-  const { off, denied } = closersOf(scopesOfCall(name))
+  const { off, denied } = closersOf(scopesOf(route))
   const closing = (which: Closed) => () => setGates(fixture, request.actorId, which)
-  const own = ownFeatures[name]
+  const own = facts.feature
   const gates: Gate[] = []
   if (off.length > 0)
     gates.push({
@@ -229,30 +229,26 @@ async function gatesOf(fixture: EveryCall, { name, call, method }: CallRoute, re
       close: () => owner.query(`revoke select on ${table} from atrium_program`),
       open: () => owner.query(`grant select on ${table} to atrium_program`),
     })
-  if (!openBeforeTerms.includes(name))
-    for (const sections of [['all'], scopesOfCall(name)] as Scope[][])
+  if (!facts.beforeTerms)
+    for (const sections of [['all'], scopesOf(route)] as Scope[][])
       gates.push({
         ...{ name: `terms are pending that block ${sections}`, expected: [403, 'terms_required'] },
         close: () => publishTerms(fixture, sections),
         open: () => retireTerms(fixture, sections),
       })
-  if (method === 'POST') gates.push(...(await accountGates(fixture, { name, call }, request)))
+  if (method === 'POST') gates.push(...(await accountGates(fixture, route, request)))
   return gates
 }
 
 /** Calls that change something on a trading account are refused for one that is closed. */
-async function accountGates(
-  { quiet }: EveryCall,
-  { name, call }: Pick<CallRoute, 'name' | 'call'>,
-  { body, places }: ValidRequest,
-): Promise<Gate[]> {
+async function accountGates({ quiet }: EveryCall, route: CallRoute, { body, places }: ValidRequest): Promise<Gate[]> {
   const sent = JSON.stringify([body ?? {}, places ?? {}])
   const { rows } = await quiet.query<{ id: string }>('select account_id as id from trading_accounts')
   const ids = rows.map(({ id }) => id).filter((id) => sent.includes(id))
-  if (idFieldsOf(call).some((path) => accountField.test(path)))
+  if (idFieldsOf(route.call).some((path) => accountField.test(path)))
     assert.ok(ids.length > 0, 'its valid request names no account')
   if (ids.length === 0) return []
-  for (const { features: asked, permission } of rulesOf(name))
+  for (const { features: asked, permission } of rulesOf(route))
     assert.ok(
       asked.length > 0 && permission !== undefined,
       'it names an account and stands open to everybody who is signed in',
@@ -293,11 +289,11 @@ const ownersAreTold: Record<string, string> = {
   'one that is too old': sessionTexts.sessionOld,
 }
 
-export function allBut(name: string, scope: Scope): Closed {
+export function allBut(scope: Scope, feature?: Feature): Closed {
   const { features: own, permission }: ScopeRule = scopes[scope]
   const asked = [permission ?? []].flat(2)
   return {
-    off: features.filter((feature) => !own.includes(feature) && feature !== ownFeatures[name]),
+    off: features.filter((each) => !own.includes(each) && each !== feature),
     denied: memberPermissions.filter((key) => !asked.includes(key)),
   }
 }

@@ -2,9 +2,10 @@ import type { Call } from '@atrium/contract/call.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../server/app.ts'
 import type { Ground } from '../../server/foundation/ground.ts'
+import type { CallFacts } from '../../server/http/call-facts.ts'
 
-/** One route as the router has it; `call` where it was opened by the door. */
-export type LiveRoute = { name: string; method: string; url: string; call: Call | null }
+/** One route as the router has it; `call` and what it says about itself where it was opened by the door. */
+export type LiveRoute = { name: string; method: string; url: string; call: Call | null; facts: CallFacts }
 
 /** The whole server with the table of its routes: what walks them catches one that is added later without being told. */
 export async function openWithRoutes(ground: Ground): Promise<{ app: FastifyInstance; routes: LiveRoute[] }> {
@@ -12,8 +13,8 @@ export async function openWithRoutes(ground: Ground): Promise<{ app: FastifyInst
   const app = await buildApp(ground, {
     onRoute: ({ method, url, config }) => {
       for (const each of [method].flat()) {
-        const call = (config as { call?: Call } | undefined)?.call ?? null
-        routes.push({ name: `${each} ${url}`, method: each, url, call })
+        const { call = null, facts = {} } = (config ?? {}) as { call?: Call; facts?: CallFacts }
+        routes.push({ name: `${each} ${url}`, method: each, url, call, facts })
       }
     },
   })
