@@ -73,7 +73,7 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   refuseUndecided(calls, moneyPolicies)
   openGraph(app, ground)
   openDevMailbox(app, ground)
-  await servePages(app, ground)
+  await servePages(app, ground, calls)
   return app
 }
 

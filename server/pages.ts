@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Call } from '@atrium/contract/call.ts'
 import { formFramePath } from '@atrium/contract/form-frame.ts'
 import { pdfFramePath } from '@atrium/contract/pdf-frame.ts'
+import { scopes } from '@atrium/contract/scopes.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseNotFound } from './foundation/errors.ts'
@@ -17,13 +19,21 @@ import { brandNameOf, findAddresses } from './workspaces/addresses.ts'
 const demoBrand = fileURLToPath(new URL('../demo/brand/', import.meta.url))
 const noncePlace = /__CSP_NONCE__/g
 
+/** First parts of paths with no page below them, beside those of calls. */
+const others = 'graph callbacks cp private brand assets desk/api healthz readyz metrics dev'.split(' ')
+
 /** Paths that belong to calls: an unknown one there is a 404 of ours, never the page of an app. */
-const callPaths =
-  /^\/(graph|members|users|user|media|customers|countries|tickets|clients|file-categories|callbacks|cp|private|brand|assets|desk\/api|healthz|readyz|metrics|dev)(\/|\?|$)/
+function pathsOf(calls: readonly Call[]): RegExp {
+  const firstOf = (path: string) => path.split('/')[1] ?? ''
+  const screens = new Set(['desk', ...Object.values(scopes).flatMap(({ routes }) => routes.map(firstOf))])
+  const ofCalls = new Set(calls.map(({ path }) => firstOf(path))).difference(screens)
+  return new RegExp(`^/(${[...ofCalls, ...others].join('|')})(/|\\?|$)`)
+}
 
 /** Serves the built web: hashed assets for ever, and each app's one page for every path that its router knows. */
-export async function servePages(app: FastifyInstance, ground: Ground): Promise<void> {
+export async function servePages(app: FastifyInstance, ground: Ground, calls: readonly Call[]): Promise<void> {
   const { config } = ground
+  const callPaths = pathsOf(calls)
   const readPage = (name: string, file = 'index.html') => readIfThere(join(config.webDirectory, name, file))
   const frame = readPage('viewer')
   await serveAssets(app, ground)

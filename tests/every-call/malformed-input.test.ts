@@ -73,7 +73,13 @@ describe('requests that are no requests', () => {
   })
 
   test('unknown paths below the calls answer with our error, every other path with the page', async () => {
-    for (const url of ['/members/nothing', '/desk/api/nothing', '/graph/nothing', '/cp/nothing']) {
+    for (const url of [
+      '/members/nothing',
+      '/desk/api/nothing',
+      '/graph/nothing',
+      '/cp/nothing',
+      '/coinpayments/nothing',
+    ]) {
       const answer = await caller.get(url)
       assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'], url)
     }
