@@ -72,6 +72,14 @@ export function openDeskBankingCalls(app: FastifyInstance, ground: Ground): void
   open(app, ground, desk.addCompanyBank, {
     audit: ['company-bank.added'],
     idempotent: true,
+    example: {
+      currency: 'EUR',
+      bank_name: 'Harbour Bank',
+      account_holder: 'Harbour Markets Ltd',
+      iban_number: 'DE89370400440532013000',
+      swift: 'DEUTDEFF',
+      identifier: 'HM-EUR-9',
+    },
     handler: async (staff, input) => ({ banks: await addCompanyBank(staff, input) }),
   })
   open(app, ground, desk.changeCompanyBank, {

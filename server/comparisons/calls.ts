@@ -29,6 +29,7 @@ export function openDeskAccountCalls(app: FastifyInstance, ground: Ground): void
     idempotent: true,
     notifies: ['account.access-changed'],
     commits: 2,
+    example: { access: 'read_only', reason: 'Chargeback under review' },
     handler: async (staff, { id, ...wanted }) => {
       await changeAccountAccess(staff, id, wanted)
       return { account: await readAccountForDesk(staff, id) }
@@ -37,6 +38,7 @@ export function openDeskAccountCalls(app: FastifyInstance, ground: Ground): void
   open(app, ground, decideAccountDifference, {
     audit: ['account-difference.settled'],
     idempotent: true,
+    example: { decision: 'keep' },
     handler: async (staff, { id, ...wanted }) => {
       await decideDifference(staff, id, wanted)
       return {}

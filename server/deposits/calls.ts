@@ -59,6 +59,7 @@ export function openDeskDepositCalls(app: FastifyInstance, ground: Ground): void
     audit: ['deposit.rejected'],
     idempotent: true,
     notifies: ['deposit.rejected'],
+    example: { reason: 'other' },
     handler: async (staff, input) => {
       await rejectDeposit(staff, input.id, input)
       return { deposit: await readDeskDeposit(staff, input.id) }

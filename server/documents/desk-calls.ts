@@ -32,6 +32,7 @@ export function openDeskDocumentCalls(app: FastifyInstance, ground: Ground): voi
     audit: ['document.rejected'],
     idempotent: true,
     notifies: ['document.rejected'],
+    example: { reason: 'Too dark.' },
     handler: async (staff, { id, reason }) => {
       await rejectDocument(staff, id, reason)
       return { document: await readDeskDocumentOf(staff, id) }
@@ -41,6 +42,7 @@ export function openDeskDocumentCalls(app: FastifyInstance, ground: Ground): voi
     audit: ['document.unverified'],
     idempotent: true,
     notifies: ['document.unverified'],
+    example: { reason: 'Too old.' },
     handler: async (staff, { id, reason }) => {
       await unverifyDocument(staff, id, reason)
       return { document: await readDeskDocumentOf(staff, id) }
@@ -75,6 +77,7 @@ export function openDeskDocumentCalls(app: FastifyInstance, ground: Ground): voi
   open(app, ground, desk.setPapersElsewhere, {
     audit: ['member.papers-seen-elsewhere'],
     idempotent: true,
+    example: { elsewhere: true, reason: 'Seen in the branch.' },
     handler: async (staff, { id, ...choice }) => {
       await setPapersElsewhere(staff, id, choice)
       return { papers: await readMemberPapersOf(staff, id) }

@@ -31,6 +31,7 @@ export function openDeskFormCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.archiveForm, {
     audit: ['form.archived'],
     idempotent: true,
+    example: { archived: true },
     handler: async (staff, { id, archived }) => ({
       form: await archiveForm(staff, id, archived),
     }),

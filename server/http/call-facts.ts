@@ -33,6 +33,8 @@ export type CallFacts = {
   notifiesAgain?: true
   /** What its member is notified of, each once and by mail too. */
   notifies?: Some<NoticeKind>
+  /** A good request, but for what names rows that have to be there first. */
+  example?: object
   /** In how many transactions it commits, where one does not do: before an outside system is called, and after. */
   commits?: number
 }

@@ -74,7 +74,7 @@ type Options<Who extends Access = Access> = {
 
 /** The facts of a call beside what answers it. One that has nothing to state may be the handler alone. */
 type Route<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access, Method> =
-  | (FactsOf<Who, Method> & Options<Who> & { handler: Handler<Input, Answer, Who> })
+  | (FactsOf<Who, Method> & Options<Who> & { example?: Partial<z.input<Input>>; handler: Handler<Input, Answer, Who> })
   | (['member'] extends [Who] ? never : [Method] extends ['GET'] ? Handler<Input, Answer, Who> : never)
 
 type Respell<Who> = (body: Body, actor: Who) => Body | Promise<Body>

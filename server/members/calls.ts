@@ -14,18 +14,24 @@ export function openMemberCalls(app: FastifyInstance, ground: Ground): void {
     scopes: ['profile'],
     audit: ['contacts.changed'],
     idempotent: true,
+    example: { version: 1, phones: ['+35621224455'] },
     handler: async (member, input) => saved(await changeContacts(member, input)),
   })
   open(app, ground, contract.saveAddresses, {
     scopes: ['profile'],
     audit: ['addresses.changed'],
     idempotent: true,
+    example: {
+      version: 1,
+      addresses: [{ address_line_1: '1 Harbour Street', city: 'Valletta', country: 'MT', primary: true }],
+    },
     handler: async (member, input) => saved(await changeAddresses(member, input)),
   })
   open(app, ground, contract.savePreferences, {
     scopes: ['profile'],
     audit: ['preferences.changed'],
     idempotent: true,
+    example: { version: 1, language: null, time_zone: null, colour_scheme: 'dark' },
     handler: async (member, input) => saved(await changePreferences(member, input)),
   })
 

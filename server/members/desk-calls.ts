@@ -29,6 +29,7 @@ export function openDeskMemberCalls(app: FastifyInstance, ground: Ground, data: 
     audit: ['member.locked'],
     idempotent: true,
     notifies: ['sign-in.locked'],
+    example: { reason: 'Asked for it' },
     handler: async (staff, { id, reason }) => {
       await lockMember(staff, id, reason)
       return { member: await readDeskMember(staff, id) }
@@ -46,6 +47,7 @@ export function openDeskMemberCalls(app: FastifyInstance, ground: Ground, data: 
   open(app, ground, desk.permitMember, {
     audit: ['member.permissions-changed'],
     idempotent: true,
+    example: { denied: ['support'], seen: [] },
     handler: async (staff, { id, ...wanted }) => {
       await permitMember(staff, id, wanted)
       return { member: await readDeskMember(staff, id) }
@@ -63,6 +65,7 @@ export function openDeskMemberCalls(app: FastifyInstance, ground: Ground, data: 
   open(app, ground, desk.eraseMember, {
     audit: ['member.erased'],
     idempotent: true,
+    example: { reason: 'Asked for it' },
     handler: async (staff, { id, ...why }) => {
       await eraseMember(staff, id, why, data)
       return { member: await readDeskMember(staff, id) }
@@ -102,6 +105,7 @@ export function openMemberDetailCalls(app: FastifyInstance, ground: Ground): voi
     audit: ['member.details-changed'],
     idempotent: true,
     notifies: ['details.changed'],
+    example: { first_name: 'Mara', last_name: 'New', version: 1, reason: 'Asked on the phone' },
     handler: async (staff, input) => {
       await changeMemberDetails(staff, input)
       return { member: await readDeskMember(staff, input.id) }
@@ -110,6 +114,7 @@ export function openMemberDetailCalls(app: FastifyInstance, ground: Ground): voi
   open(app, ground, desk.changeMemberType, {
     audit: ['member.type-changed'],
     idempotent: true,
+    example: { type: 'sales_person', reason: 'Joined the sales team' },
     handler: async (staff, { id, type, reason }) => {
       await changeMemberType(staff, id, type, reason)
       return { member: await readDeskMember(staff, id) }
@@ -118,6 +123,7 @@ export function openMemberDetailCalls(app: FastifyInstance, ground: Ground): voi
   open(app, ground, desk.changeReferrer, {
     audit: ['member.referrer-changed'],
     idempotent: true,
+    example: { seen: null, reason: 'They told us' },
     handler: async (staff, { id, ...change }) => {
       await changeReferrer(staff, id, change)
       return { member: await readDeskMember(staff, id) }

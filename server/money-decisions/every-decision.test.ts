@@ -4,7 +4,7 @@ import { moneyDecisionTexts } from '@atrium/contract/money-decisions.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'
-import { sendValidRequest, validRequests } from '../../tests/every-call/valid-requests/send.ts'
+import { sendValidRequest, validRequestOf } from '../../tests/every-call/valid-requests/send.ts'
 import type { Fixture, ValidRequest } from '../../tests/every-call/valid-requests/valid-request.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
@@ -45,9 +45,9 @@ after(async () => {
 })
 beforeEach(() => owner.query('delete from rate_limits'))
 
-async function prepare({ name }: LiveRoute): Promise<ValidRequest> {
-  const make = validRequests[name]
-  assert.ok(make, `${name}: say in tests/every-call/valid-requests/ how it succeeds`)
+async function prepare(route: LiveRoute): Promise<ValidRequest> {
+  const make = validRequestOf(route)
+  assert.ok(make, `${route.name}: say in tests/every-call/valid-requests/ how it succeeds`)
   return make(fixture)
 }
 

@@ -52,6 +52,7 @@ export function openNoticeCalls(app: FastifyInstance, ground: Ground, gates: Pic
     scopes: ['profile'],
     audit: ['mail-wishes.changed'],
     idempotent: true,
+    example: { group: 'support', is_mailed: false },
     handler: async (member, input) => ({
       groups: await saveWish(member, input),
       msg: [profileTexts.mailWishSaved],

@@ -51,6 +51,7 @@ export function openDeskProviderCalls(app: FastifyInstance, ground: Ground): voi
   open(app, ground, decideCall, {
     audit: ['deposit.approved-by-desk', 'order.paid', 'payment-case.decided'],
     idempotent: true,
+    example: { decision: 'credit_agreed' },
     handler: async (staff, input) => {
       await decideCase(staff, input)
       return { case: await readCase(staff, input.id) }

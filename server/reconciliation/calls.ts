@@ -22,6 +22,7 @@ export function openReconciliationCalls(app: FastifyInstance, ground: Ground): v
   open(app, ground, desk.explainMismatch, {
     audit: ['reconciliation.explained'],
     idempotent: true,
+    example: { note: 'A bonus that the dealer granted.' },
     handler: async (staff, { id, note }) => {
       return { difference: await explainMismatch(staff, id, note) }
     },

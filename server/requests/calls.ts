@@ -39,6 +39,7 @@ export function openRequestCalls(app: FastifyInstance, ground: Ground): void {
     scopes: ['requests'],
     audit: ['request.cancelled'],
     idempotent: true,
+    example: { new_status: 'canceled', comment: 'Not needed any more' },
     handler: async (member, input) => ({
       msg: [requestTexts.cancelled],
       request: wireRequest(await changeOwnRequest(member, input)),

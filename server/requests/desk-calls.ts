@@ -38,6 +38,7 @@ export function openDeskRequestCalls(app: FastifyInstance, ground: Ground): void
     audit: ['request.moved'],
     idempotent: true,
     notifies: ['request.decided'],
+    example: { from: 'not-assigned', to: 'rejected', comment: 'A proof is missing.' },
     handler: async (staff, input) => {
       await decideRequest(staff, input)
       return shown(staff, input.id)
@@ -47,6 +48,7 @@ export function openDeskRequestCalls(app: FastifyInstance, ground: Ground): void
     audit: ['request.commented'],
     idempotent: true,
     notifies: ['request.answered'],
+    example: { comment: 'On its way.' },
     handler: async (staff, { id, comment }) => {
       await commentOnRequest(staff, id, comment)
       return shown(staff, id)
@@ -70,6 +72,7 @@ function openTypes(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.archiveRequestType, {
     audit: ['request-type.archived'],
     idempotent: true,
+    example: { archived: true },
     handler: async (staff, { id, archived }) => ({
       types: await archiveRequestType(staff, id, archived),
     }),

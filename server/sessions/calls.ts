@@ -47,6 +47,7 @@ export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
     whileEnrolling: true,
     audit: ['session.ended'],
     idempotent: true,
+    example: {},
     handler: async (member, _input, { request, reply }) => {
       await endSession(member)
       clearFileCookie(reply, request, fileCookies.member)
@@ -67,6 +68,7 @@ export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
     unaudited: 'what is done with the token has an entry of its own',
     touches: ['nonces'],
     repeats: 'each form has a token of its own',
+    example: { token_key: 'transaction_deposit' },
     handler: async (member, input) => {
       return { token: await makeUniqueToken(member, input.token_key) }
     },
@@ -181,6 +183,7 @@ export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void
     whileEnrolling: true,
     audit: ['session.ended'],
     idempotent: true,
+    example: {},
     handler: async (staff, _input, { request, reply }) => {
       await endSession(staff)
       clearFileCookie(reply, request, fileCookies.staff)

@@ -137,6 +137,7 @@ export function openFactorResetCalls(app: FastifyInstance, ground: Ground): void
     audit: ['second-factors.reset'],
     idempotent: true,
     notifies: ['second-factor.removed'],
+    example: { reason: 'Lost their phone' },
     handler: async (staff, { id, reason }) => {
       await resetMemberFactors(staff, id, reason)
       return { msg: [deskTexts.factorsReset] }
@@ -146,6 +147,7 @@ export function openFactorResetCalls(app: FastifyInstance, ground: Ground): void
   open(app, ground, contract.resetStaffFactors, {
     audit: ['second-factors.reset'],
     idempotent: true,
+    example: { reason: 'Lost their phone' },
     handler: async (staff, { id, reason }) => {
       await resetStaffFactors(staff, id, reason)
       return { msg: [deskTexts.factorsReset] }

@@ -30,6 +30,7 @@ export function openStaffCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, contract.changeStaffRole, {
     audit: ['staff.role-changed'],
     idempotent: true,
+    example: { role: 'viewer' },
     handler: async (staff, { id, role }) => {
       return { staff: await changeStaffRole(staff, id, role) }
     },
@@ -58,6 +59,7 @@ export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): voi
   open(app, ground, contract.changeOwnName, {
     audit: ['staff.renamed'],
     idempotent: true,
+    example: { name: 'Sela Renamed' },
     handler: async (staff, { name }) => {
       await changeOwnName(staff, name)
       return { msg: [deskTexts.nameSaved] }

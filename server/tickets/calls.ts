@@ -13,6 +13,7 @@ export function openTicketCalls(app: FastifyInstance, ground: Ground): void {
     scopes: ['support'],
     audit: ['ticket.created'],
     idempotent: true,
+    example: { subject: 'Where is it?', description: 'My deposit has not arrived.', type: 'profile' },
     handler: async (member, input) => {
       const ticket = await createTicket(member, input)
       return { msg: [ticketTexts.created], ticket, data: { ticket } }
@@ -22,6 +23,7 @@ export function openTicketCalls(app: FastifyInstance, ground: Ground): void {
     scopes: ['support'],
     audit: ['ticket.priority-changed', 'ticket.resolved'],
     idempotent: true,
+    example: { status: 'resolved', priority: 'high' },
     handler: async (member, input) => {
       const ticket = wireTicket(await changeOwnTicket(member, input))
       const said = input.status === 'resolved' ? ticketTexts.resolved : ticketTexts.updated

@@ -50,6 +50,7 @@ export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void 
     audit: ['ticket.answered', 'ticket.taken'],
     idempotent: true,
     notifies: ['ticket.answered'],
+    example: { content: 'Good morning.' },
     handler: async (staff, input) => {
       await replyToTicket(staff, input)
       return shown(staff, input.id)
@@ -71,6 +72,7 @@ export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void 
   open(app, ground, desk.noteOnTicket, {
     audit: ['ticket.noted'],
     idempotent: true,
+    example: { content: 'Asked twice already' },
     handler: async (staff, { id, content }) => {
       await noteOnTicket(staff, id, content)
       return shown(staff, id)
@@ -80,6 +82,7 @@ export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void 
     audit: ['ticket.priority-changed', 'ticket.resolved'],
     idempotent: true,
     notifies: ['ticket.closed'],
+    example: { status: 'resolved', priority: 'high' },
     handler: async (staff, input) => {
       await changeDeskTicket(staff, input)
       return shown(staff, input.id)

@@ -43,6 +43,7 @@ export function openWithdrawalCalls(app: FastifyInstance, ground: Ground): void 
     scopes: ['deposit', 'withdraw', 'transactions'],
     audit: ['withdrawal.cancelled'],
     idempotent: true,
+    example: { status: 'cancelled' },
     handler: async (member, input) => {
       const { balance, ...transaction } = await changeState(member, input)
       return { msg: [withdrawals.withdrawalTexts.stateChanged], trading_transaction: transaction, balance }
@@ -90,6 +91,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): v
     audit: ['withdrawal.rejected'],
     idempotent: true,
     notifies: ['withdrawal.rejected'],
+    example: { reason: 'withdrawal_other' },
     handler: async (staff, input) => {
       await rejectWithdrawal(staff, input.id, input)
       return { withdrawal: await readDeskWithdrawal(staff, input.id) }
@@ -100,6 +102,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): v
     audit: ['withdrawal.paid-out'],
     idempotent: true,
     notifies: ['withdrawal.paid'],
+    example: { reference: 'SWIFT 4711' },
     handler: async (staff, input) => {
       await markPaidOut(staff, input.id, input.reference)
       return { withdrawal: await readDeskWithdrawal(staff, input.id) }
@@ -109,6 +112,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): v
   open(app, ground, deskWithdrawals.markPayoutFailed, {
     audit: ['withdrawal.payout-failed'],
     idempotent: true,
+    example: { note: 'The bank sent it back.' },
     handler: async (staff, input) => {
       await markPayoutFailed(staff, input.id, input.note)
       return { withdrawal: await readDeskWithdrawal(staff, input.id) }

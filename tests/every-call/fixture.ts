@@ -13,15 +13,8 @@ import { addMedia } from '../fixtures/requests.ts'
 import { openTradingFixture } from '../fixtures/trading-fixture.ts'
 import { addMember, addStaff, openTestSession } from '../fixtures/workspaces.ts'
 import { type LiveRoute, openWithRoutes } from './routes.ts'
-import { sendValidRequest, validRequests } from './valid-requests/send.ts'
-import {
-  by,
-  enterMember,
-  enterStaff,
-  type Fixture,
-  type Prepare,
-  type ValidRequest,
-} from './valid-requests/valid-request.ts'
+import { sendValidRequest, validRequestOf } from './valid-requests/send.ts'
+import type { Fixture, ValidRequest } from './valid-requests/valid-request.ts'
 
 export type CallRoute = LiveRoute & { call: Call }
 
@@ -100,10 +93,10 @@ async function connect(connectionString: string): Promise<pg.Client> {
 }
 
 /** A request that the call accepts, of people and things that no other request knows; nothing of it counts as a change. */
-export async function prepare(fixture: EveryCall, { name, method, call }: CallRoute): Promise<ValidRequest> {
+export async function prepare(fixture: EveryCall, route: CallRoute): Promise<ValidRequest> {
   await forgetTries(fixture)
-  const make = validRequests[name] ?? (method === 'GET' ? asksForAll(call) : undefined)
-  assert.ok(make, `${name}: say in tests/every-call/valid-requests/ how it succeeds`)
+  const make = validRequestOf(route)
+  assert.ok(make, `${route.name}: give it an example, or say in tests/every-call/valid-requests/ how it succeeds`)
   const request = await make(fixture)
   await changesSince(fixture.owner)
   return request
@@ -114,14 +107,6 @@ async function forgetTries({ quiet, setup }: EveryCall): Promise<void> {
   await quiet.query('delete from rate_limits')
   setup.ground.clock.advance(2_001)
 }
-
-/** What a call that reads takes without being told what to look for. */
-const asksForAll =
-  ({ access }: Call): Prepare =>
-  async (fixture) => {
-    if (access === 'anyone') return { actorId: null }
-    return by(await (access === 'member' ? enterMember(fixture) : enterStaff(fixture)))
-  }
 
 /** Nothing that a call answers may be kept by anybody on the way. */
 let sent = 0

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { eventually } from '../../../tests/doubles/child-server.ts'
 import { type LiveRoute, openWithRoutes } from '../../../tests/every-call/routes.ts'
-import { sendValidRequest, validRequests } from '../../../tests/every-call/valid-requests/send.ts'
+import { sendValidRequest, validRequestOf } from '../../../tests/every-call/valid-requests/send.ts'
 import type { Fixture, ValidRequest } from '../../../tests/every-call/valid-requests/valid-request.ts'
 import { type Answered, type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
 import { addAccount } from '../../../tests/fixtures/platforms.ts'
@@ -90,7 +90,7 @@ async function sendWhileErasing(route: LiveRoute, request: ValidRequest): Promis
 
 async function walk(route: LiveRoute): Promise<Sent> {
   await owner.query('delete from rate_limits')
-  const request = await validRequests[route.name]?.(fixture)
+  const request = await validRequestOf(route)?.(fixture)
   assert.ok(request, `${route.name}: say in tests/every-call/valid-requests/ how it succeeds`)
   return sendWhileErasing(route, request)
 }

@@ -12,7 +12,7 @@ async function requestOf(fixture: Fixture) {
 }
 
 const byStaff =
-  (place: (fixture: Fixture) => Promise<string>, body: () => object): Prepare =>
+  (place: (fixture: Fixture) => Promise<string>, body: () => object = () => ({})): Prepare =>
   async (fixture) =>
     by(await enterStaff(fixture), { places: { id: await place(fixture) }, body: body() })
 
@@ -51,7 +51,7 @@ export const requestsOfForms: Record<string, Prepare> = {
   },
   'POST /requests/cp-change-status': async (fixture) => {
     const { person, id } = await requestOf(fixture)
-    return by(person, { body: { _id: id, new_status: 'canceled', comment: 'Not needed any more' } })
+    return by(person, { body: { _id: id } })
   },
   'POST /desk/api/forms/add': async (fixture) =>
     by(await enterStaff(fixture), { body: { ...values, name: newId(), definition: addressForm } }),
@@ -60,11 +60,11 @@ export const requestsOfForms: Record<string, Prepare> = {
     definition: aForm([aField('text', 'city')]),
     based_on: 1,
   })),
-  'POST /desk/api/forms/:id/archive': byStaff(aFormOf, () => ({ archived: true })),
+  'POST /desk/api/forms/:id/archive': byStaff(aFormOf),
   'POST /desk/api/request-types/add': async (fixture) =>
     by(await enterStaff(fixture), { body: { ...type, name: newId() } }),
   'POST /desk/api/request-types/:id/change': byStaff(aType, () => ({ ...type, name: newId() })),
-  'POST /desk/api/request-types/:id/archive': byStaff(aType, () => ({ archived: true })),
+  'POST /desk/api/request-types/:id/archive': byStaff(aType),
   'POST /desk/api/request-types/order': async (fixture) => {
     await aType(fixture)
     await aType(fixture)
@@ -77,10 +77,6 @@ export const requestsOfForms: Record<string, Prepare> = {
     const [id, staff] = [await aRequest(fixture), await enterStaff(fixture)]
     return by(staff, { places: { id }, body: { from: null, to: staff.id } })
   },
-  'POST /desk/api/requests/:id/status': byStaff(aRequest, () => ({
-    from: 'not-assigned',
-    to: 'rejected',
-    comment: 'A proof is missing.',
-  })),
-  'POST /desk/api/requests/:id/comment': byStaff(aRequest, () => ({ comment: 'On its way.' })),
+  'POST /desk/api/requests/:id/status': byStaff(aRequest),
+  'POST /desk/api/requests/:id/comment': byStaff(aRequest),
 }

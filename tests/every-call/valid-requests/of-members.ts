@@ -141,8 +141,6 @@ const wallet = {
   address_id: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
 }
 
-const address = { address_line_1: '1 Harbour Street', city: 'Valletta', country: 'MT', primary: true }
-
 /** Told of something just now, and asked about it. */
 const told =
   (ask: (notice: { id: string; number: number }) => Partial<ValidRequest>): Prepare =>
@@ -168,13 +166,10 @@ const told =
 export const requestsOfMembers: Record<string, Prepare> = {
   'POST /members/notices/:id/read': told(({ id }) => ({ places: { id } })),
   'POST /members/notices/read-all': told(({ number }) => ({ body: { number } })),
-  'POST /members/notices/mail-wishes': alone({ group: 'support', is_mailed: false }),
   'POST /members/notices/end-mails': async (fixture) => {
     const { id } = await enterMember(fixture)
     return { actorId: null, body: { token: writeEndToken(fixture.setup.system, id, 'support') } }
   },
-  'POST /users/logout': alone(),
-  'POST /members/get-unique-token': alone({ token_key: 'transaction_deposit' }),
   'POST /members/activity': async (fixture) => {
     const person = await enterMember(fixture)
     fixture.setup.ground.clock.advance(61_000)
@@ -191,9 +186,6 @@ export const requestsOfMembers: Record<string, Prepare> = {
     await enterElsewhere(fixture.setup.system, 'member', person)
     return by(person)
   },
-  'POST /members/profile/contacts': alone({ version: 1, phones: ['+35621224455'] }),
-  'POST /members/profile/addresses': alone({ version: 1, addresses: [address] }),
-  'POST /members/profile/preferences': alone({ version: 1, language: null, time_zone: null, colour_scheme: 'dark' }),
   'POST /members/profile/picture': async (fixture) => {
     const person = await enterMember(fixture)
     return by(person, { body: { media: await picture(fixture, person.id) } })
@@ -269,7 +261,7 @@ export const requestsOfMembers: Record<string, Prepare> = {
   },
   'POST /customers/trading-accounts/change-transaction-state': async (fixture) => {
     const { person, id } = await pendingWithdrawal(fixture)
-    return by(person, { body: { id, status: 'cancelled' } })
+    return by(person, { body: { id } })
   },
   'POST /members/trading/open-live-account': opening('real\\standard-usd'),
   'POST /members/trading/open-demo-account': opening('demo\\standard-usd'),

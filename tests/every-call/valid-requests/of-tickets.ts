@@ -5,26 +5,20 @@ import { makePdf } from '../../fixtures/sample-files.ts'
 import { addAttachable, addTicket } from '../../fixtures/tickets.ts'
 import { actorOf, by, enterMember, enterStaff, type Fixture, type Person, type Prepare } from './valid-request.ts'
 
-const complaint = { subject: 'Where is it?', description: 'My deposit has not arrived.', type: 'profile' }
-
 async function ticketOf(fixture: Fixture): Promise<{ person: Person; id: string }> {
   const person = await enterMember(fixture)
   return { person, id: await addTicket(await actorOf(fixture, person)) }
 }
 
-const byItsMember =
-  (body: object): Prepare =>
-  async (fixture) => {
-    const { person, id } = await ticketOf(fixture)
-    return by(person, { body: { _id: id, ...body } })
-  }
+const byItsMember: Prepare = async (fixture) => {
+  const { person, id } = await ticketOf(fixture)
+  return by(person, { body: { _id: id } })
+}
 
-const byStaff =
-  (body: object): Prepare =>
-  async (fixture) => {
-    const { id } = await ticketOf(fixture)
-    return by(await enterStaff(fixture), { places: { id }, body })
-  }
+const byStaff: Prepare = async (fixture) => {
+  const { id } = await ticketOf(fixture)
+  return by(await enterStaff(fixture), { places: { id } })
+}
 
 async function aCannedReply({ setup: { system } }: Fixture): Promise<string> {
   const reply_id = newId()
@@ -46,9 +40,9 @@ const aboutCanned =
 export const requestsOfTickets: Record<string, Prepare> = {
   'POST /tickets/cp-create': async (fixture) => {
     const person = await enterMember(fixture)
-    return by(person, { body: { ...complaint, customer: person.id } })
+    return by(person, { body: { customer: person.id } })
   },
-  'POST /tickets/cp-update': byItsMember({ status: 'resolved', priority: 'high' }),
+  'POST /tickets/cp-update': byItsMember,
   'POST /tickets/cp-respond': async (fixture) => {
     const { person, id } = await ticketOf(fixture)
     const attachment = await addAttachable(fixture.setup.system, person.id)
@@ -59,19 +53,19 @@ export const requestsOfTickets: Record<string, Prepare> = {
     await replyToTicket(fixture.setup.staff, { id, content: 'Good morning.', resolves: false })
     return by(person, { body: { _id: id } })
   },
-  'POST /desk/api/tickets/:id/read': byStaff({}),
+  'POST /desk/api/tickets/:id/read': byStaff,
   'POST /desk/api/tickets/:id/assign': async (fixture) => {
     const { id } = await ticketOf(fixture)
     const staff = await enterStaff(fixture)
     return by(staff, { places: { id }, body: { from: null, to: staff.id } })
   },
-  'POST /desk/api/tickets/:id/reply': byStaff({ content: 'Good morning.' }),
+  'POST /desk/api/tickets/:id/reply': byStaff,
   'POST /desk/api/tickets/:id/attach': async (fixture) => {
     const { id } = await ticketOf(fixture)
     return by(await enterStaff(fixture), { places: { id }, file: { name: 'form.pdf', content: makePdf() } })
   },
-  'POST /desk/api/tickets/:id/note': byStaff({ content: 'Asked twice already' }),
-  'POST /desk/api/tickets/:id/change': byStaff({ status: 'resolved', priority: 'high' }),
+  'POST /desk/api/tickets/:id/note': byStaff,
+  'POST /desk/api/tickets/:id/change': byStaff,
   'POST /desk/api/tickets/:id/merge': async (fixture) => {
     const { person, id } = await ticketOf(fixture)
     const into = await addTicket(await actorOf(fixture, person))

@@ -1,3 +1,4 @@
+import type { Call } from '@atrium/contract/call.ts'
 import type { Answered, Caller } from '../../fixtures/caller.ts'
 import type { LiveRoute } from '../routes.ts'
 import { requestsOfForms } from './of-forms.ts'
@@ -7,9 +8,9 @@ import { requestsOfSecurity } from './of-security.ts'
 import { requestsOfStaff } from './of-staff.ts'
 import { requestsOfTickets } from './of-tickets.ts'
 import { requestsThatRead } from './that-read.ts'
-import type { Prepare, ValidRequest } from './valid-request.ts'
+import { by, enterMember, enterStaff, type Prepare, type ValidRequest } from './valid-request.ts'
 
-/** For each call one request that it accepts, by `METHOD /path`. */
+/** What a request needs beside the example of its call, by `METHOD /path`: whoever sends it, and the rows that it names. */
 export const validRequests: Record<string, Prepare> = {
   ...requestsOfNobody,
   ...requestsOfMembers,
@@ -19,6 +20,23 @@ export const validRequests: Record<string, Prepare> = {
   ...requestsOfForms,
   ...requestsThatRead,
 }
+
+/** How a call succeeds: its example, with the rows that are made for it. What only reads is asked for everything. */
+export function validRequestOf({ name, method, call, facts: { example } }: LiveRoute): Prepare | undefined {
+  const make = validRequests[name] ?? (call && (example || method === 'GET') ? asks(call) : undefined)
+  if (!make || !example) return make
+  return async (fixture) => {
+    const request = await make(fixture)
+    return { ...request, body: { ...example, ...request.body } }
+  }
+}
+
+const asks =
+  ({ access }: Call): Prepare =>
+  async (fixture) => {
+    if (access === 'anyone') return { actorId: null }
+    return by(await (access === 'member' ? enterMember(fixture) : enterStaff(fixture)))
+  }
 
 /** As its call takes it: a body in JSON, a query where the call only reads, or a file. */
 export async function sendValidRequest(
