@@ -8,9 +8,10 @@ import { newId } from '../../server/foundation/ids.ts'
 import { schema } from '../../server/schema.ts'
 import { canariesIn } from '../catalogue/other-tenant.ts'
 import { type Answered, callerOf } from '../fixtures/caller.ts'
+import { addMember, addStaff, openTestSession } from '../fixtures/workspaces.ts'
 import { makeBadTokens } from './bad-tokens.ts'
 import { contractCalls } from './contract-calls.ts'
-import { type CallRoute, type EveryCall, type Outsider, openEveryCall } from './fixture.ts'
+import { type CallRoute, type EveryCall, harmless, type Outsider, openEveryCall, send } from './fixture.ts'
 import { stateOfOtherTenant, textOf } from './outsiders.ts'
 import type { LiveRoute } from './routes.ts'
 import { drawn, isOfMoney } from './sample.ts'
@@ -89,6 +90,34 @@ describe('every call of the desk', () => {
     assert.deepEqual([...rightsOfRole.viewer].sort(), ['desk.use', 'members.read', 'money.read'])
   })
 })
+
+describe('every call of somebody who has still to set up the required second factor', () => {
+  it('is refused, but for those that state that they are open meanwhile', async () => {
+    const { quiet, setup } = fixture
+    const { system } = setup
+    const set = (settings: object) =>
+      quiet.query('update workspaces set settings = $2 where workspace_id = $1', [system.workspaceId, settings])
+    const [{ memberId }, { staffId }] = [await addMember(system), await addStaff(system)]
+    const tokens = {
+      member: (await openTestSession(system, { kind: 'member', id: memberId })).token,
+      staff: (await openTestSession(system, { kind: 'staff', id: staffId })).token,
+    }
+    const { rows } = await quiet.query('select settings from workspaces where workspace_id = $1', [system.workspaceId])
+    await set({ ...rows[0].settings, second_factor_members: 'required', second_factor_staff: 'required' })
+    // Signing out comes last: nothing answers after it.
+    const ordered = fixture.calls.toSorted((one, other) => Number(isSigningOut(one)) - Number(isSigningOut(other)))
+    for (const route of ordered) {
+      const { access } = route.call
+      if (access === 'anyone') continue
+      const { body, raw } = await send(fixture, route, harmless({ token: tokens[access] }))
+      const isRefused = body.code === 'second_factor_required'
+      assert.equal(isRefused, !route.facts.whileEnrolling, `${route.name}: ${raw}`)
+    }
+    await set(rows[0].settings)
+  })
+})
+
+const isSigningOut = ({ url }: LiveRoute): boolean => url.endsWith('/logout')
 
 describe('every call of members', () => {
   it('stands in a scope', () => {
