@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { accountAccesses } from './account-access.ts'
 import { defineCall } from './call.ts'
-import { deskAccountOrders, deskAccountStates } from './desk-account-states.ts'
-import { pageMark } from './desk-members.ts'
+import { deskAccountStates } from './desk-account-states.ts'
+import { accountsList, differencesList } from './desk-accounts-list.ts'
 import { deskReason } from './desk-reason.ts'
 import { type DifferenceKind, differenceEnds, differenceKinds, differenceStates } from './difference-states.ts'
-import { limits } from './limits.ts'
-import { accountKinds } from './opening-states.ts'
-import { identifier, searchText } from './validators/identifier.ts'
+import { listCalls } from './list-calls.ts'
+import { identifier } from './validators/identifier.ts'
 
 /** What staff may do about a difference. Which of them fits stands in `decisionsOf`. */
 export const differenceDecisions = ['import', 'archive', 'restore', 'keep'] as const
@@ -54,40 +53,15 @@ export const accountDifference = z.object({
   decided: z.object({ how: z.enum(differenceEnds), at: z.int(), by: z.string().nullable() }).nullable(),
 })
 
-export const listAccountDifferences = defineCall({
-  method: 'GET',
-  path: '/desk/api/account-differences',
-  access: 'staff',
-  right: 'members.read',
-  input: z.object({
-    state: z.enum(differenceStates).default('open'),
-    kind: z.enum(differenceKinds).optional(),
-    platform: z.uuid().optional(),
-    after: pageMark.optional(),
-    before: pageMark.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-  }),
-  answer: ok.extend({
-    /** Those to be decided oldest first, the others newest first. */
-    differences: z.array(accountDifference),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-    /** Counted no further than `limits.countedMax`. */
-    total: z.int(),
-    platforms: z.array(z.object({ _id: z.uuid(), name: z.string() })),
-  }),
-})
+/** What the list can be narrowed to. */
+const extra = { platforms: z.array(z.object({ _id: z.uuid(), name: z.string() })) }
 
-/** Which accounts are meant: the list, its number and its table go by the same filters. */
-const accountFilters = {
-  /** Beginnings of account numbers, or of the owner's names, emails and customer number; several words must all be found. */
-  q: searchText().max(100).optional(),
-  platform: z.uuid().optional(),
-  kind: z.enum(accountKinds).optional(),
-  access: z.enum(accountAccesses).optional(),
-  state: z.enum(deskAccountStates).optional(),
-  order: z.enum(deskAccountOrders).default('newest'),
-}
+export const { list: listAccountDifferences, table: exportAccountDifferences } = listCalls(differencesList, {
+  path: '/desk/api/account-differences',
+  right: 'members.read',
+  row: accountDifference,
+  extra,
+})
 
 export const deskAccountRow = z.object({
   _id: z.uuid(),
@@ -106,35 +80,11 @@ export const deskAccountRow = z.object({
 })
 
 /** All accounts of the brokerage, as they are kept here. */
-export const listDeskAccounts = defineCall({
-  method: 'GET',
+export const { list: listDeskAccounts, table: exportDeskAccounts } = listCalls(accountsList, {
   path: '/desk/api/accounts',
-  access: 'staff',
   right: 'members.read',
-  input: z.object({
-    ...accountFilters,
-    after: pageMark.optional(),
-    before: pageMark.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-  }),
-  answer: ok.extend({
-    accounts: z.array(deskAccountRow),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-    /** Counted no further than `limits.countedMax`. */
-    total: z.int(),
-    platforms: z.array(z.object({ _id: z.uuid(), name: z.string() })),
-  }),
-})
-
-/** A table for a spreadsheet, written out while it is read. */
-export const exportDeskAccounts = defineCall({
-  method: 'GET',
-  path: '/desk/api/accounts/table',
-  access: 'staff',
-  right: 'members.read',
-  input: z.object(accountFilters),
-  answer: ok,
+  row: deskAccountRow,
+  extra,
 })
 
 const side = z.object({

@@ -1,31 +1,9 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { pageMark } from './desk-members.ts'
-import { limits } from './limits.ts'
+import { auditList } from './desk-audit-list.ts'
+import { listCalls } from './list-calls.ts'
 
 const ok = z.object({ status: z.literal('ok') })
-
-const auditFilters = {
-  /** A colleague, a member, or what they are: staff, member, system. */
-  actor: z.union([z.uuid(), z.enum(['staff', 'member', 'system'])]).optional(),
-  /** `noun.past-tense`, or a noun with a point for all of its actions. */
-  action: z
-    .string()
-    .max(60)
-    .regex(/^[a-z.-]+$/)
-    .optional(),
-  /** Whose business it is. */
-  member: z.uuid().optional(),
-  /** What it was done to: `balance_transaction`, `session`, ... */
-  subject: z
-    .string()
-    .max(60)
-    .regex(/^[a-z_-]+$/)
-    .optional(),
-  /** Days, both included, where the brokerage works. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-}
 
 const details = z.record(z.string(), z.unknown()).nullable()
 
@@ -49,25 +27,19 @@ export const auditEntry = z.object({
   address: z.string().nullable(),
 })
 
-export const listAudit = defineCall({
-  method: 'GET',
+const calls = listCalls(auditList, {
   path: '/desk/api/audit',
-  access: 'staff',
   right: 'audit.read',
-  input: z.object({
-    ...auditFilters,
-    after: pageMark.optional(),
-    before: pageMark.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-  }),
-  answer: ok.extend({
-    entries: z.array(auditEntry),
+  row: auditEntry,
+  extra: {
     /** By the ids in the entries. The version before does not say. */
     names: z.record(z.string(), named).default({}),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-  }),
+  },
 })
+
+/** The log is not counted: nobody needs to know how long it is. */
+export const listAudit = { ...calls.list, answer: calls.list.answer.omit({ total: true }) }
+export const exportAudit = calls.table
 
 /** What the filters of the log offer. */
 export const readAuditChoices = defineCall({
@@ -80,13 +52,4 @@ export const readAuditChoices = defineCall({
     staff: z.array(z.object({ _id: z.uuid(), name: z.string() })),
     actions: z.array(z.string()),
   }),
-})
-
-export const exportAudit = defineCall({
-  method: 'GET',
-  path: '/desk/api/audit/table',
-  access: 'staff',
-  right: 'audit.read',
-  input: z.object(auditFilters),
-  answer: ok,
 })

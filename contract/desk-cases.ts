@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { decisionKey } from './decision-key.ts'
-import { pageMark } from './desk-members.ts'
 import { deskTexts } from './desk-texts.ts'
 import { transactionStates } from './funding.ts'
 import { limits } from './limits.ts'
+import { pageMark } from './list-calls.ts'
 import { orderStates } from './payments.ts'
 
 /** Payments that a person has to decide about: what was agreed beside what was paid. */

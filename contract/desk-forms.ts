@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { plainLine } from './desk-lists.ts'
-import { pageMark } from './desk-members.ts'
 import { formDefinition } from './forms/checked-definition.ts'
 import { answered, keptDefinition } from './forms.ts'
 import { limits } from './limits.ts'
+import { pageMark } from './list-calls.ts'
 
 /** Forms as the brokerage builds them: settings, definitions in versions, and what members filled in. */
 const ok = z.object({ status: z.literal('ok') })

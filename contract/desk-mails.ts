@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { pageMark } from './desk-members.ts'
-import { limits } from './limits.ts'
+import { mailsList } from './desk-mails-list.ts'
+import { filterFields, listCalls } from './list-calls.ts'
 import { undeliveredStates } from './mail-states.ts'
-import { searchText } from './validators/identifier.ts'
 
 const ok = z.object({ status: z.literal('ok') })
-
-const filters = {
-  /** In the address or the subject. */
-  q: searchText().max(100).optional(),
-  state: z.enum(undeliveredStates).optional(),
-}
 
 export const undeliveredMail = z.object({
   _id: z.uuid(),
@@ -28,35 +21,10 @@ export const undeliveredMail = z.object({
   can_be_tried: z.boolean(),
 })
 
-/** Mails that did not get through and that nobody has seen to, the latest first. */
-export const listUndelivered = defineCall({
-  method: 'GET',
+export const { list: listUndelivered, table: exportUndelivered } = listCalls(mailsList, {
   path: '/desk/api/mails',
-  access: 'staff',
   right: 'members.read',
-  input: z.object({
-    ...filters,
-    after: pageMark.optional(),
-    before: pageMark.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-  }),
-  answer: ok.extend({
-    mails: z.array(undeliveredMail),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-    /** Counted no further than `limits.countedMax`. */
-    total: z.int(),
-  }),
-})
-
-/** A table for a spreadsheet, written out while it is read. */
-export const exportUndelivered = defineCall({
-  method: 'GET',
-  path: '/desk/api/mails/table',
-  access: 'staff',
-  right: 'members.read',
-  input: z.object(filters),
-  answer: ok,
+  row: undeliveredMail,
 })
 
 /** Sends it once more, to where its member is reached today. */
@@ -79,7 +47,7 @@ export const tryAllMailsAgain = defineCall({
   access: 'staff',
   right: 'members.help',
   input: z.object({
-    q: filters.q,
+    q: filterFields(mailsList).q,
     /** Those that were given up no later: what fails once more meanwhile is not tried a third time. */
     until: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   }),

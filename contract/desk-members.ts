@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { countryCodes } from './countries.ts'
+import { membersList } from './desk-members-list.ts'
 import { deskReason } from './desk-reason.ts'
 import { formatLocales } from './languages.ts'
-import { limits } from './limits.ts'
+import { listCalls } from './list-calls.ts'
 import { memberDetails } from './member-details.ts'
-import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from './member-states.ts'
+import { documentsStatuses, memberStatuses } from './member-states.ts'
 import { accountKinds, openingStates } from './opening-states.ts'
 import { profileTexts } from './profile-texts.ts'
 import { features, memberPermissions, memberTypes } from './scopes.ts'
@@ -16,28 +17,6 @@ import { identifier, searchText } from './validators/identifier.ts'
 import { phoneInput } from './validators/phone.ts'
 
 const ok = z.object({ status: z.literal('ok') })
-
-/** Which members are meant: the list, its number and its export go by the same filters. */
-const memberFilters = {
-  /** Beginnings of names, emails, customer numbers and logins; several words must all be found. */
-  q: searchText().max(100).optional(),
-  status: z.enum(memberStatuses).optional(),
-  documents: z.enum(documentsStatuses).optional(),
-  accounts: z.enum(memberAccountKinds).optional(),
-  type: z.enum(memberTypes).optional(),
-  /** The sales person who referred them. */
-  referrer: z.uuid().optional(),
-  /** Days of the joining, both included, where the brokerage works. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-  order: z.enum(memberOrders).default('newest'),
-}
-
-/** Where a page begins or ends; only the server reads it. */
-export const pageMark = z
-  .string()
-  .max(500)
-  .regex(/^[\w-]+$/)
 
 export const deskMemberRow = z.object({
   _id: z.uuid(),
@@ -51,36 +30,12 @@ export const deskMemberRow = z.object({
   demo_count: z.int(),
 })
 
-export const listMembers = defineCall({
-  method: 'GET',
+export const { list: listMembers, table: exportMembers } = listCalls(membersList, {
   path: '/desk/api/members',
-  access: 'staff',
   right: 'members.read',
-  input: z.object({
-    ...memberFilters,
-    after: pageMark.optional(),
-    before: pageMark.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-  }),
-  answer: ok.extend({
-    members: z.array(deskMemberRow),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-    /** Counted no further than `limits.countedMax`. */
-    total: z.int(),
-    /** There may be more: what is searched for is so frequent that it was not counted to its end. */
-    total_is_least: z.boolean().optional(),
-  }),
-})
-
-/** A table for a spreadsheet, written out while it is read. */
-export const exportMembers = defineCall({
-  method: 'GET',
-  path: '/desk/api/members/table',
-  access: 'staff',
-  right: 'members.read',
-  input: z.object(memberFilters),
-  answer: ok,
+  row: deskMemberRow,
+  /** There may be more: what is searched for is so frequent that it was not counted to its end. */
+  extra: { total_is_least: z.boolean().optional() },
 })
 
 const deskAccount = z.object({

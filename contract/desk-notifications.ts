@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { pageMark } from './desk-members.ts'
 import { limits } from './limits.ts'
+import { pageMark } from './list-calls.ts'
 import { momentInput } from './moments.ts'
 import { searchText } from './validators/identifier.ts'
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { plainLine } from './desk-lists.ts'
-import { pageMark } from './desk-members.ts'
+import { requestsList } from './desk-requests-list.ts'
 import { answered } from './forms.ts'
 import { limits } from './limits.ts'
+import { listCalls } from './list-calls.ts'
 import { detailChanges } from './member-details.ts'
 import { needsComment, predefinedTypes, requestPriorities, requestStates } from './request-states.ts'
 import { requestTexts } from './request-texts.ts'
 import { requestComment, requestText } from './requests.ts'
-import { searchText } from './validators/identifier.ts'
 
 /** Request types as the brokerage offers them, and the board of what was asked. */
 const ok = z.object({ status: z.literal('ok') })
@@ -102,45 +102,24 @@ export const deskRequestRow = z.object({
 })
 export type DeskRequestRow = z.output<typeof deskRequestRow>
 
-const filters = {
-  status: z.enum(requestStates).default('not-assigned'),
-  /** A number, a customer number, beginnings of the member's names, or a part of the subject. */
-  q: searchText().max(100).optional(),
-  /** Those that are given to whoever asks. */
-  mine: z.enum(['yes']).optional(),
-  type: z.uuid().optional(),
-  member: z.uuid().optional(),
-}
+const calls = listCalls(requestsList, {
+  path: '/desk/api/requests',
+  right: 'members.read',
+  row: deskRequestRow,
+  extra: {
+    /** By the filters, counted no further than `limits.countedMax`. */
+    counts: z.record(z.enum(requestStates), z.int()),
+  },
+})
 
 /** One column of the board: what waits longest first while it waits, what was decided last first. */
-export const listDeskRequests = defineCall({
-  method: 'GET',
-  path: '/desk/api/requests',
-  ...reads,
-  input: z.object({
-    ...filters,
-    after: pageMark.optional(),
-    before: pageMark.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-  }),
-  answer: ok.extend({
-    requests: z.array(deskRequestRow),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-    /** By the filters, counted no further than `limits.countedMax`; so are all of them. */
-    total: z.int(),
-    counts: z.record(z.enum(requestStates), z.int()),
-  }),
-})
+export const listDeskRequests = calls.list
 
-/** The board by its filters as a table for spreadsheets. Of one type, with a column for each field of its form. */
-export const exportDeskRequests = defineCall({
-  method: 'GET',
-  path: '/desk/api/requests/table',
-  ...reads,
-  input: z.object({ ...filters, status: z.enum([...requestStates, 'all']).default('all') }),
-  answer: ok,
-})
+/** The board by its filters as a table for spreadsheets, whole unless told which column. Of one type, with a column for each field of its form. */
+export const exportDeskRequests = {
+  ...calls.table,
+  input: calls.table.input.extend({ status: z.enum([...requestStates, 'all']).default('all') }),
+}
 
 const happening = z.object({
   _id: z.uuid(),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { pageMark } from './desk-members.ts'
+import { ticketsList } from './desk-tickets-list.ts'
 import { scanState } from './files.ts'
 import { limits } from './limits.ts'
+import { listCalls } from './list-calls.ts'
 import { texts } from './texts.ts'
 import { ticketPriorities, ticketStates, ticketTypes } from './ticket-states.ts'
 import { ticketMessage, ticketText } from './tickets.ts'
-import { searchText } from './validators/identifier.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 const person = z.object({ _id: z.uuid(), name: z.string() })
@@ -30,33 +30,12 @@ export const deskTicketRow = z.object({
   first_answered_at: z.int().nullable(),
 })
 
-const filters = {
-  state: z.enum(ticketStates).default('open'),
-  /** A number, a customer number, beginnings of the member's names, or a part of the subject. */
-  q: searchText().max(100).optional(),
-  /** Those that whoever asks has taken. */
-  mine: z.enum(['yes']).optional(),
-  priority: z.enum(ticketPriorities).optional(),
-  member: z.uuid().optional(),
-}
-
-export const listTickets = defineCall({
-  method: 'GET',
+export const { list: listTickets, table: exportTickets } = listCalls(ticketsList, {
   path: '/desk/api/tickets',
-  access: 'staff',
   right: 'members.read',
-  input: z.object({
-    ...filters,
-    after: pageMark.optional(),
-    before: pageMark.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-  }),
-  answer: ok.extend({
-    tickets: z.array(deskTicketRow),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-    /** Counted no further than `limits.ticketsCountedMax`, all of them. */
-    total: z.int(),
+  row: deskTicketRow,
+  extra: {
+    /** All of them, whatever the filters are. */
     counts: z.object({
       open: z.int(),
       taken: z.int(),
@@ -65,17 +44,7 @@ export const listTickets = defineCall({
       /** Nobody has taken it, or its member wrote last. */
       waiting: z.int(),
     }),
-  }),
-})
-
-/** The board by its filters, whole, as a table for spreadsheets; what was said is not in it. */
-export const exportTickets = defineCall({
-  method: 'GET',
-  path: '/desk/api/tickets/table',
-  access: 'staff',
-  right: 'members.read',
-  input: z.object(filters),
-  answer: ok,
+  },
 })
 
 const attachment = z.object({

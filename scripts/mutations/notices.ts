@@ -148,8 +148,8 @@ export const noticeMutations: Mutation[] = [
   {
     name: 'what may have arrived is sent once more with all the others',
     file: 'server/notifications/seeing-to.ts',
-    find: "selectUndelivered(tx, staff, { q, state: 'failed' })",
-    replace: 'selectUndelivered(tx, staff, { q })',
+    find: "undeliveredMails.met(tx, staff, { q, state: 'failed' })",
+    replace: 'undeliveredMails.met(tx, staff, { q })',
     tests: undelivered,
     guards: 'M12',
   },

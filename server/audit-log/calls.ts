@@ -2,15 +2,13 @@ import * as desk from '@atrium/contract/desk-audit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open, openTable } from '../http/route.ts'
-import { exportEntries, listEntries, readChoices } from './queries.ts'
+import { auditLog, readChoices } from './queries.ts'
 
 export function openDeskAuditCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listAudit, (staff, input) => listEntries(staff, input))
+  open(app, ground, desk.listAudit, auditLog.read)
   open(app, ground, desk.readAuditChoices, (staff) => readChoices(staff))
   openTable(app, ground, desk.exportAudit, {
     audit: ['audit.exported'],
-    handler: async (staff, input) => {
-      return { name: 'audit-log.csv', lines: await exportEntries(staff, input) }
-    },
+    handler: auditLog.table,
   })
 }

@@ -1,89 +1,63 @@
-import type { auditEntry, exportAudit, listAudit } from '@atrium/contract/desk-audit.ts'
+import type { auditEntry } from '@atrium/contract/desk-audit.ts'
+import { auditList } from '@atrium/contract/desk-audit-list.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
-import { audit } from '../foundation/audit.ts'
-import { csvLine, csvMark } from '../foundation/csv.ts'
-import { inTransaction, listing, reading, type Tx } from '../foundation/database.ts'
-import { cutPage, readTimeMark } from '../foundation/page-mark.ts'
-import { type Between, momentsOf } from '../workspaces/today.ts'
+import type { Cell } from '../foundation/csv.ts'
+import { listing, reading, type Tx } from '../foundation/database.ts'
+import { condition, defineList } from '../foundation/list.ts'
+import { momentsOf } from '../workspaces/today.ts'
 import { type NamesInLog, readNames } from './names.ts'
 
-export type AuditFilter = z.output<(typeof exportAudit)['input']>
 type Entry = z.output<typeof auditEntry>
 
-/** What happened in the brokerage, newest first: who did what to whom, and what it was before and after. */
-export async function listEntries(staff: Staff, asked: z.output<(typeof listAudit)['input']>) {
-  authorizeStaff(staff, 'audit.read')
-  return listing(staff, async (tx) => {
-    const { rows, next, previous } = await readPage(tx, staff, asked)
-    return { entries: rows, names: Object.fromEntries(await readNames(tx, staff, rows)), next, previous }
-  })
-}
-
-export async function exportEntries(staff: Staff, filter: AuditFilter): Promise<AsyncIterable<string>> {
-  authorizeStaff(staff, 'audit.read')
-  await inTransaction(staff, (tx) =>
-    audit(tx, staff, {
-      action: 'audit.exported',
-      subject: { kind: 'workspace', id: staff.workspaceId },
-      after: { ...filter },
-    }),
-  )
-  return writeTable(staff, filter)
-}
-
-const exportedAtOnce = 500
 const heads = [
-  ...[
-    'When (UTC)',
-    'Who',
-    'Kind',
-    'What',
-    'Of',
-    'Number or name',
-    'Amount',
-    'Currency',
-    'Id',
-    'Member',
-    'Before',
-    'After',
-  ],
-  'Address',
+  ...['When (UTC)', 'Who', 'Kind', 'What', 'Of', 'Number or name', 'Amount', 'Currency', 'Id', 'Member', 'Before'],
+  ...['After', 'Address'],
 ]
 
-async function* writeTable(staff: Staff, filter: AuditFilter): AsyncIterable<string> {
-  yield csvMark + csvLine(heads)
-  let after: string | undefined
-  do {
-    const page = await listing(staff, async (tx) => {
-      const { rows, next } = await readPage(tx, staff, { ...filter, limit: exportedAtOnce, after })
-      return { rows, next, names: await readNames(tx, staff, rows) }
-    })
-    yield page.rows.map((row) => tableLine(row, page.names)).join('')
-    after = page.next ?? undefined
-  } while (after)
-}
-
-function tableLine({ actor, subject, member, ...entry }: Entry, names: NamesInLog): string {
+function cellsOf({ actor, subject, member, ...entry }: Entry, names: NamesInLog): Cell[] {
   const named = names.get(subject._id)
   const details = (value: Entry['before']) => (value === null ? '' : JSON.stringify(value))
-  return csvLine([
-    new Date(entry.at).toISOString(),
-    actor.name ?? '',
-    actor.kind,
-    entry.action,
-    subject.kind,
-    named?.name ?? '',
-    named?.amount ?? '',
-    named?.currency ?? '',
-    subject._id,
-    member?.customer_number ?? '',
-    details(entry.before),
-    details(entry.after),
-    entry.address,
-  ])
+  return [
+    ...[new Date(entry.at).toISOString(), actor.name ?? '', actor.kind, entry.action, subject.kind],
+    ...[named?.name ?? '', named?.amount ?? '', named?.currency ?? '', subject._id, member?.customer_number ?? ''],
+    ...[details(entry.before), details(entry.after), entry.address],
+  ]
 }
+
+/** What happened in the brokerage, newest first: who did what to whom, and what it was before and after. */
+export const auditLog = defineList({
+  list: auditList,
+  right: 'audit.read',
+  table: 'audit_log as entry',
+  id: 'entry.audit_id',
+  select,
+  filters: {
+    actor: (actor) =>
+      ['staff', 'member', 'system'].includes(actor)
+        ? condition`${actorKind} = ${actor}`
+        : condition`entry.actor_id = ${actor}::uuid`,
+    action: async (action, { tx, staff }) =>
+      condition`entry.action = any(${await actionsOf(tx, staff, action)}::text[])`,
+    member: (member) => condition`entry.member_id = ${member}::uuid`,
+    subject: (subject) => condition`entry.subject_kind = ${subject}`,
+    from: async (from, { tx, staff }) => condition`entry.at >= ${(await momentsOf(tx, staff, { from })).since}`,
+    to: async (to, { tx, staff }) => condition`entry.at < ${(await momentsOf(tx, staff, { to })).until}`,
+  },
+  sort: () => ({ column: 'entry.at', direction: 'desc', at: (entry) => entry.at }),
+  shape,
+  read: listing,
+  isCounted: false,
+  beside: async ({ tx, staff, rows }) => ({ names: Object.fromEntries(await readNames(tx, staff, rows)) }),
+  readTable: async (staff) => ({
+    heads,
+    async cells(tx, rows) {
+      const names = await readNames(tx, staff, rows)
+      return rows.map((row) => cellsOf(row, names))
+    },
+  }),
+})
 
 /** What there is to choose from: colleagues, and every action that was ever done here. */
 export async function readChoices(staff: Staff) {
@@ -114,11 +88,8 @@ async function listActions(tx: Tx, staff: Staff): Promise<string[]> {
   return found.rows.map((row) => row.action)
 }
 
-type Asked = AuditFilter & { limit: number; after?: string | undefined; before?: string | undefined }
-
 /** The actions of a noun are named one by one, so that the index and its statistics know how many there are. */
-async function actionsOf(tx: Tx, staff: Staff, action: string | undefined): Promise<string[] | null> {
-  if (!action) return null
+async function actionsOf(tx: Tx, staff: Staff, action: string): Promise<string[]> {
   if (action.includes('.') && !action.endsWith('.')) return [action]
   const noun = `${action.replace('.', '')}.`
   return (await listActions(tx, staff)).filter((each) => each.startsWith(noun))
@@ -130,27 +101,9 @@ const provenBySubject = sql<boolean>`(entry.actor_kind = 'system' and entry.subj
 const actorKind = sql<string>`case when ${provenBySubject} then entry.subject_kind else entry.actor_kind end`
 const actorId = sql<string | null>`case when ${provenBySubject} then entry.subject_id else entry.actor_id end`
 
-type Narrowed = Omit<AuditFilter, 'action' | 'from' | 'to'> & Between & { actions: string[] | null }
-
-function filtered(tx: Tx, staff: Staff, filter: Narrowed) {
-  let rows = tx.selectFrom('audit_log as entry').where('entry.workspace_id', '=', staff.workspaceId)
-  const { actor, actions } = filter
-  if (actor === 'staff' || actor === 'member' || actor === 'system') rows = rows.where(actorKind, '=', actor)
-  else if (actor) rows = rows.where('entry.actor_id', '=', actor)
-  if (actions) rows = rows.where(sql<boolean>`entry.action = any(${actions}::text[])`)
-  if (filter.member) rows = rows.where('entry.member_id', '=', filter.member)
-  if (filter.subject) rows = rows.where('entry.subject_kind', '=', filter.subject)
-  if (filter.since) rows = rows.where('entry.at', '>=', filter.since)
-  if (filter.until) rows = rows.where('entry.at', '<', filter.until)
-  return rows
-}
-
-async function readPage(tx: Tx, staff: Staff, asked: Asked) {
-  const isRising = asked.before !== undefined
-  const direction = isRising ? 'asc' : 'desc'
-  const mark = asked.before ?? asked.after
-  const actions = await actionsOf(tx, staff, asked.action)
-  const rows = await filtered(tx, staff, { ...asked, ...(await momentsOf(tx, staff, asked)), actions })
+function select(tx: Tx, staff: Staff) {
+  return tx
+    .selectFrom('audit_log as entry')
     .leftJoin('members as member', (join) =>
       join.onRef('member.workspace_id', '=', 'entry.workspace_id').onRef('member.member_id', '=', 'entry.member_id'),
     )
@@ -162,37 +115,10 @@ async function readPage(tx: Tx, staff: Staff, asked: Asked) {
     .select(['entry.subject_id', 'entry.before', 'entry.after', 'colleague.name as staff_name', 'member.member_id'])
     .select(['member.first_name', 'member.last_name', 'member.customer_number'])
     .select(sql<string | null>`host(entry.address)`.as('address'))
-    .$if(mark !== undefined, (query) => query.where(beyond(mark ?? '', isRising)))
-    .orderBy('entry.at', direction)
-    .orderBy('entry.audit_id', direction)
-    .limit(asked.limit + 1)
-    .execute()
-  return cutPage(rows.map(shape), asked, (entry) => ({ value: String(entry.at), id: entry._id }))
+    .where('entry.workspace_id', '=', staff.workspaceId)
 }
 
-function beyond(mark: string, isRising: boolean) {
-  const than = sql.raw(isRising ? '>' : '<')
-  const { at, id } = readTimeMark(mark)
-  return sql<boolean>`(entry.at ${than}= ${at} and (entry.at ${than} ${at} or entry.audit_id ${than} ${id}::uuid))`
-}
-
-type Found = {
-  audit_id: string
-  at: Date
-  actor_kind: string
-  actor_id: string | null
-  action: string
-  subject_kind: string
-  subject_id: string
-  before: unknown
-  after: unknown
-  staff_name: string | null
-  member_id: string | null
-  first_name: string | null
-  last_name: string | null
-  customer_number: string | null
-  address: string | null
-}
+type Found = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
 function shape(row: Found): Entry {
   const name = `${row.first_name ?? ''} ${row.last_name ?? ''}`

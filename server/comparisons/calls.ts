@@ -1,5 +1,6 @@
 import {
   decideAccountDifference,
+  exportAccountDifferences,
   exportDeskAccounts,
   listAccountDifferences,
   listDeskAccounts,
@@ -11,17 +12,19 @@ import { changeAccountAccess } from '../accounts/access.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { open, openTable } from '../http/route.ts'
 import { decideDifference } from './decision.ts'
-import { exportAllAccounts, listAllAccounts } from './desk-list.ts'
-import { listDifferences, readAccountForDesk } from './queries.ts'
+import { deskAccounts } from './desk-list.ts'
+import { accountDifferences, readAccountForDesk } from './queries.ts'
 
 export function openDeskAccountCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, listAccountDifferences, (staff, input) => listDifferences(staff, input))
-  open(app, ground, listDeskAccounts, (staff, input) => listAllAccounts(staff, input))
+  open(app, ground, listAccountDifferences, accountDifferences.read)
+  openTable(app, ground, exportAccountDifferences, {
+    audit: ['account-differences.exported'],
+    handler: accountDifferences.table,
+  })
+  open(app, ground, listDeskAccounts, deskAccounts.read)
   openTable(app, ground, exportDeskAccounts, {
     audit: ['accounts.exported'],
-    handler: async (staff, input) => {
-      return { name: 'accounts.csv', lines: await exportAllAccounts(staff, input) }
-    },
+    handler: deskAccounts.table,
   })
   open(app, ground, readDeskAccount, async (staff, { id }) => ({ account: await readAccountForDesk(staff, id) }))
   open(app, ground, setAccountAccess, {

@@ -10,7 +10,7 @@ import { inTransaction, reading } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { comparePlatform } from './compare.ts'
 import { decideDifference } from './decision.ts'
-import { listDifferences, readAccountForDesk } from './queries.ts'
+import { accountDifferences, readAccountForDesk } from './queries.ts'
 
 const group = 'real\\standard-usd'
 let setup: ServedFixture
@@ -40,7 +40,9 @@ async function openDifference() {
   const login = String(nextLogin)
   setup.simulator.control.seedAccounts([{ login, group, name: 'Ada Private', email: 'ada@x.test', leverage: 50 }])
   await compare()
-  const found = (await listDifferences(setup.staff, open)).differences.find((one) => one.platform_login === login)
+  const found = (await accountDifferences.read(setup.staff, open)).differences.find(
+    (one) => one.platform_login === login,
+  )
   assert.ok(found)
   return { id: found._id, login, found }
 }
@@ -82,10 +84,10 @@ test('an unknown account is shown with who stands there, and taken in for the me
   await decideDifference(setup.staff, id, { decision: 'import', customer_number, account_kind: 'live' })
   const account = await accountOf(login)
   assert.deepEqual([account?.member_id, account?.live_account, account?.currency], [memberId, true, 'USD'])
-  const { differences } = await listDifferences(setup.staff, open)
+  const { differences } = await accountDifferences.read(setup.staff, open)
   assert.ok(differences.every((one) => one._id !== id))
   await compare()
-  assert.ok((await listDifferences(setup.staff, open)).differences.every((one) => one.platform_login !== login))
+  assert.ok((await accountDifferences.read(setup.staff, open)).differences.every((one) => one.platform_login !== login))
 })
 
 test('it is decided once, by one of two, and only in a way that answers it', async () => {
@@ -128,7 +130,7 @@ test('who may not decide, and another brokerage, change nothing', async () => {
   const stranger = staffActor(elsewhere, await addStaff(elsewhere))
   assert.equal(await codeOf(decideDifference(stranger, id, { decision: 'keep' })), 'not_found')
   assert.equal(await codeOf(readAccountForDesk(stranger, setup.accountId)), 'not_found')
-  assert.equal((await listDifferences(stranger, open)).total, 0)
+  assert.equal((await accountDifferences.read(stranger, open)).total, 0)
 })
 
 test('the desk sees an account as we have it and as its platform has it', async () => {
@@ -148,25 +150,28 @@ test('the desk sees an account as we have it and as its platform has it', async 
 
 test('differences come in pages, what waits oldest first, and by platform, kind and state', async () => {
   const opened = [await openDifference(), await openDifference(), await openDifference()]
-  const logins = ({ differences }: Awaited<ReturnType<typeof listDifferences>>) =>
+  const logins = ({ differences }: Awaited<ReturnType<typeof accountDifferences.read>>) =>
     differences.map(({ platform_login }) => platform_login)
-  const whole = await listDifferences(setup.staff, open)
+  const whole = await accountDifferences.read(setup.staff, open)
   assert.deepEqual(
     logins(whole).slice(-3),
     opened.map(({ login }) => login),
   )
-  const first = await listDifferences(setup.staff, { state: 'open', limit: 2 })
-  const second = await listDifferences(setup.staff, { state: 'open', limit: 2, after: String(first.next) })
+  const first = await accountDifferences.read(setup.staff, { state: 'open', limit: 2 })
+  const second = await accountDifferences.read(setup.staff, { state: 'open', limit: 2, after: String(first.next) })
   assert.deepEqual([...logins(first), ...logins(second)], logins(whole).slice(0, 4))
-  const back = await listDifferences(setup.staff, { state: 'open', limit: 2, before: String(second.previous) })
+  const back = await accountDifferences.read(setup.staff, { state: 'open', limit: 2, before: String(second.previous) })
   assert.deepEqual([logins(back), first.previous, first.total], [logins(first), null, whole.total])
-  assert.deepEqual((await listDifferences(setup.staff, { ...open, kind: 'gone' })).differences, [])
-  assert.deepEqual(logins(await listDifferences(setup.staff, { ...open, platform: setup.platformId })), logins(whole))
+  assert.deepEqual((await accountDifferences.read(setup.staff, { ...open, kind: 'gone' })).differences, [])
+  assert.deepEqual(
+    logins(await accountDifferences.read(setup.staff, { ...open, platform: setup.platformId })),
+    logins(whole),
+  )
   assert.deepEqual(first.platforms, [{ _id: setup.platformId, name: 'MetaTrader 5' }])
 
   setup.ground.clock.advance(1_000)
   for (const { id } of opened) await decideDifference(setup.staff, id, { decision: 'keep' })
-  const kept = await listDifferences(setup.staff, { state: 'kept', limit: 3 })
+  const kept = await accountDifferences.read(setup.staff, { state: 'kept', limit: 3 })
   assert.deepEqual(logins(kept), opened.map(({ login }) => login).reverse())
   const by = setup.staffSignIn.name
   assert.deepEqual(kept.differences[0]?.decided, { how: 'kept', at: +setup.ground.clock.now(), by })

@@ -7,7 +7,7 @@ import { openServedFixture, type ServedFixture } from '../../tests/fixtures/serv
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { listAllAccounts } from './desk-list.ts'
+import { deskAccounts } from './desk-list.ts'
 
 let setup: ServedFixture
 let caller: Caller
@@ -105,7 +105,7 @@ describe('all accounts of the brokerage', () => {
   test('of another workspace are not there, and members have no way in', async () => {
     const other = await addWorkspace(setup.ground)
     const stranger = staffActor(other, await addStaff(other))
-    const { accounts, total, platforms } = await listAllAccounts(stranger, { limit: 25, order: 'newest' })
+    const { accounts, total, platforms } = await deskAccounts.read(stranger, { limit: 25, order: 'newest' })
     assert.deepEqual([accounts, total, platforms], [[], 0, []])
     const { memberId } = await addMember(setup.system)
     const member = await openTestSession(setup.system, { kind: 'member', id: memberId })

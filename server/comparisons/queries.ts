@@ -1,76 +1,57 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { listAccountDifferences, readDeskAccount } from '@atrium/contract/desk-accounts.ts'
-import { limits } from '@atrium/contract/limits.ts'
+import type { readDeskAccount } from '@atrium/contract/desk-accounts.ts'
+import { differencesList } from '@atrium/contract/desk-accounts-list.ts'
 import { toScale } from '@atrium/contract/money.ts'
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { cutPage, readTimeMark } from '../foundation/page-mark.ts'
+import { condition, defineList } from '../foundation/list.ts'
 import { waitAtMost } from '../foundation/patience.ts'
 import { type AccountState, GatewayError } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { listPlatformNames } from '../trading-platforms/platform-names.ts'
 
-type DifferenceList = Omit<CallAnswer<typeof listAccountDifferences>, 'status'>
-type Asked = z.output<(typeof listAccountDifferences)['input']>
 type DeskAccount = CallAnswer<typeof readDeskAccount>['account']
 type Shown = DeskAccount['differences'][number]
 
+const isOpen = (state: string | undefined) => state === undefined || state === 'open'
+
 /** What waits for a decision oldest first, what is over newest first. */
-export async function listDifferences(staff: Staff, asked: Asked): Promise<DifferenceList> {
-  authorizeStaff(staff, 'members.read')
-  return reading(staff, async (tx) => {
-    const isRising = (asked.state === 'open') === (asked.before === undefined)
-    const mark = asked.before ?? asked.after
-    const rows = await selectDifferences(tx, staff)
-      .where(meets(asked))
-      .$if(mark !== undefined, (query) => query.where(beyond(mark ?? '', isRising)))
-      .orderBy('difference.first_seen_at', isRising ? 'asc' : 'desc')
-      .orderBy('difference.difference_id', isRising ? 'asc' : 'desc')
-      .limit(asked.limit + 1)
-      .execute()
-    const page = cutPage(rows.map(shown), asked, (row) => ({ value: String(row.first_seen_at), id: row._id }))
-    return {
-      differences: page.rows,
-      next: page.next,
-      previous: page.previous,
-      total: await countDifferences(tx, staff, asked),
-      platforms: await listPlatformNames(tx, staff),
-    }
-  })
-}
-
-function meets({ state, kind, platform }: Pick<Asked, 'state' | 'kind' | 'platform'>) {
-  const conditions = [sql`difference.state = ${state}`]
-  if (kind) conditions.push(sql`difference.kind = ${kind}`)
-  if (platform) conditions.push(sql`difference.platform_id = ${platform}::uuid`)
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`
-}
-
-function beyond(mark: string, isRising: boolean) {
-  const than = sql.raw(isRising ? '>' : '<')
-  const { at, id } = readTimeMark(mark)
-  return sql<boolean>`(difference.first_seen_at ${than}= ${at}
-    and (difference.first_seen_at ${than} ${at} or difference.difference_id ${than} ${id}::uuid))`
-}
-
-async function countDifferences(tx: Tx, staff: Staff, asked: Asked): Promise<number> {
-  const { total } = await tx
-    .selectFrom(
-      tx
-        .selectFrom('account_differences as difference')
-        .select('difference.difference_id')
-        .where('difference.workspace_id', '=', staff.workspaceId)
-        .where(meets(asked))
-        .limit(limits.countedMax)
-        .as('counted'),
-    )
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const accountDifferences = defineList({
+  list: differencesList,
+  right: 'members.read',
+  table: 'account_differences as difference',
+  id: 'difference.difference_id',
+  select: selectDifferences,
+  filters: {
+    state: (state) => condition`difference.state = ${state}`,
+    kind: (kind) => condition`difference.kind = ${kind}`,
+    platform: (platform) => condition`difference.platform_id = ${platform}::uuid`,
+  },
+  sort: ({ state }) => ({
+    column: 'difference.first_seen_at',
+    direction: isOpen(state) ? 'asc' : 'desc',
+    at: (row) => row.first_seen_at,
+  }),
+  shape: shown,
+  beside: async ({ tx, staff }) => ({ platforms: await listPlatformNames(tx, staff) }),
+  columns: [
+    ['Platform', (row) => row.platform_name],
+    ['Account', (row) => row.platform_login],
+    ['What differs', (row) => row.kind],
+    ['Reason', (row) => row.reason],
+    ['Group', (row) => row.group_name],
+    ['Leverage', (row) => row.leverage],
+    ['Customer number', (row) => row.member?.customer_number ?? null],
+    ['Name', (row) => row.member?.name ?? null],
+    ['Seen first', (row) => new Date(row.first_seen_at).toISOString()],
+    ['Seen last', (row) => new Date(row.last_seen_at).toISOString()],
+    ['State', (row) => row.state],
+    ['Decision', (row) => row.decided?.how ?? null],
+    ['Decided by', (row) => row.decided?.by ?? null],
+  ],
+})
 
 function selectDifferences(tx: Tx, staff: Staff) {
   return tx

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open, openTable } from '../http/route.ts'
 import { addForm, archiveForm, changeForm, listForms, publishForm, readForm, readFormVersion } from './desk-forms.ts'
-import { exportAnswers, listSubmissions, readSubmission } from './desk-submissions.ts'
+import { exportAnswers, readSubmission, submissions } from './desk-submissions.ts'
 
 export function openDeskFormCalls(app: FastifyInstance, ground: Ground): void {
   open(app, ground, desk.listForms, async (staff, { archived }) => ({
@@ -36,12 +36,10 @@ export function openDeskFormCalls(app: FastifyInstance, ground: Ground): void {
       form: await archiveForm(staff, id, archived),
     }),
   })
-  open(app, ground, desk.listSubmissions, (staff, input) => listSubmissions(staff, input))
+  open(app, ground, desk.listSubmissions, submissions.read)
   open(app, ground, desk.readSubmission, async (staff, { id }) => ({ submission: await readSubmission(staff, id) }))
   openTable(app, ground, desk.exportAnswers, {
     audit: ['form.answers-exported'],
-    handler: async (staff, input) => {
-      return { name: 'answers.csv', lines: await exportAnswers(staff, input) }
-    },
+    handler: exportAnswers,
   })
 }

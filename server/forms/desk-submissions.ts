@@ -1,39 +1,54 @@
-import type { exportAnswers as exportCall, listSubmissions as listCall } from '@atrium/contract/desk-forms.ts'
-import { limits } from '@atrium/contract/limits.ts'
+import type { exportAnswers as exportCall } from '@atrium/contract/desk-forms.ts'
+import { declareList } from '@atrium/contract/list.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
-import { audit } from '../foundation/audit.ts'
-import { csvLine, csvMark } from '../foundation/csv.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { spreadsheetMoment } from '../foundation/csv.ts'
+import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { cutPage, readTimeMark } from '../foundation/page-mark.ts'
+import { condition, defineList } from '../foundation/list.ts'
 import { bandOf, readAnswered } from './answered.ts'
 import { readFormVersion } from './desk-forms.ts'
 import { cellsOf, columnsOf } from './written-answers.ts'
 
-type Asked = z.output<(typeof listCall)['input']>
-
 /** Who filled in a form, the newest first. */
-export function listSubmissions(staff: Staff, asked: Asked) {
-  authorizeStaff(staff, 'members.read')
-  return reading(staff, async (tx) => {
-    const { rows, next, previous } = await readPage(tx, staff, asked)
-    const { total } = await tx
-      .selectFrom(
-        tx
-          .selectFrom('form_answers')
-          .select(sql`1`.as('one'))
-          .where('workspace_id', '=', staff.workspaceId)
-          .where('form_id', '=', asked.id)
-          .limit(limits.countedMax)
-          .as('counted'),
-      )
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
-    return { submissions: rows, next, previous, total }
-  })
-}
+export const submissions = defineList({
+  list: declareList({ name: 'answers', rows: 'submissions', filters: {} }),
+  right: 'members.read',
+  table: 'form_answers as sent',
+  id: 'sent.answers_id',
+  select: selectSubmissions,
+  where: ({ filter: { id, version } }: { filter: { id: string; version?: number | undefined } }) =>
+    version === undefined
+      ? condition`sent.form_id = ${id}::uuid`
+      : condition`sent.form_id = ${id}::uuid and sent.version = ${version}`,
+  sort: () => ({ column: 'sent.submitted_at', direction: 'desc', at: (row) => row.submitted_at }),
+  filters: {},
+  shape: shapeRow,
+  async readTable(staff, { id, version = 0 }) {
+    const fields = columnsOf((await readFormVersion(staff, id, version)).definition)
+    return {
+      heads: [...heads, ...fields.map(({ name }) => name), 'Other answers'],
+      async cells(tx, rows) {
+        const answersIds = rows.map(({ _id }) => _id)
+        const answered = rows.length > 0 ? await readAnswered(tx, staff, { answersIds }) : []
+        const answeredOf = new Map(answered.map((one) => [one.answers_id, one]))
+        return rows.map((row) => [
+          ...[spreadsheetMoment(row.submitted_at), row.member.customer_number, row.member.name],
+          ...[row.request?.number ?? null, row.score, row.band],
+          ...cellsOf(fields, answeredOf.get(row._id)),
+        ])
+      },
+    }
+  },
+  exported: ({ id, version }) => ({
+    action: 'form.answers-exported',
+    subject: { kind: 'form', id },
+    after: { version },
+  }),
+})
+
+const heads = ['Sent (UTC)', 'Customer number', 'Name', 'Request', 'Points', 'Result']
 
 function selectSubmissions(tx: Tx, staff: Staff) {
   return tx
@@ -54,38 +69,16 @@ function selectSubmissions(tx: Tx, staff: Staff) {
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectSubmissions>['execute']>>[number]
 
-const shapeRow = (row: Selected) => ({
-  _id: row.answers_id,
-  version: row.version,
-  submitted_at: row.submitted_at.getTime(),
-  member: { _id: row.member_id, name: row.owner_name, customer_number: row.customer_number },
-  score: row.score === null ? null : Number(row.score),
-  band: bandOf(row)?.name ?? null,
-  request: row.request_id && row.number !== null ? { _id: row.request_id, number: String(row.number) } : null,
-})
-
-type Paged = Pick<Asked, 'id' | 'limit' | 'after' | 'before'> & { version?: number }
-
-async function readPage(tx: Tx, staff: Staff, asked: Paged) {
-  const mark = asked.before ?? asked.after
-  const isRising = asked.before !== undefined
-  const direction = isRising ? 'asc' : 'desc'
-  const rows = await selectSubmissions(tx, staff)
-    .where('sent.form_id', '=', asked.id)
-    .$if(asked.version !== undefined, (query) => query.where('sent.version', '=', asked.version ?? 0))
-    .$if(mark !== undefined, (query) => query.where(beyond(mark ?? '', isRising)))
-    .orderBy('sent.submitted_at', direction)
-    .orderBy('sent.answers_id', direction)
-    .limit(asked.limit + 1)
-    .execute()
-  return cutPage(rows.map(shapeRow), asked, (row) => ({ value: String(row.submitted_at), id: row._id }))
-}
-
-function beyond(mark: string, rising: boolean) {
-  const than = sql.raw(rising ? '>' : '<')
-  const { at, id } = readTimeMark(mark)
-  return sql<boolean>`(sent.submitted_at ${than}= ${at}
-    and (sent.submitted_at ${than} ${at} or sent.answers_id ${than} ${id}::uuid))`
+function shapeRow(row: Selected) {
+  return {
+    _id: row.answers_id,
+    version: row.version,
+    submitted_at: row.submitted_at.getTime(),
+    member: { _id: row.member_id, name: row.owner_name, customer_number: row.customer_number },
+    score: row.score === null ? null : Number(row.score),
+    band: bandOf(row)?.name ?? null,
+    request: row.request_id && row.number !== null ? { _id: row.request_id, number: String(row.number) } : null,
+  }
 }
 
 export function readSubmission(staff: Staff, id: string) {
@@ -99,15 +92,10 @@ export function readSubmission(staff: Staff, id: string) {
 
 type Exported = z.output<(typeof exportCall)['input']>
 
-/** Everybody's answers to one version, as a table. Who took it away is written down first. */
-export async function exportAnswers(staff: Staff, { id, version }: Exported): Promise<AsyncIterable<string>> {
+/** Everybody's answers to one version, as a table; without a version, to the newest. */
+export async function exportAnswers(staff: Staff, { id, version }: Exported) {
   authorizeStaff(staff, 'members.read')
-  const wanted = version ?? (await readCurrentVersion(staff, id))
-  const { definition } = await readFormVersion(staff, id, wanted)
-  await inTransaction(staff, (tx) =>
-    audit(tx, staff, { action: 'form.answers-exported', subject: { kind: 'form', id }, after: { version: wanted } }),
-  )
-  return writeTable(staff, { id, version: wanted }, columnsOf(definition))
+  return submissions.table(staff, { id, version: version ?? (await readCurrentVersion(staff, id)) })
 }
 
 function readCurrentVersion(staff: Staff, id: string): Promise<number> {
@@ -120,35 +108,4 @@ function readCurrentVersion(staff: Staff, id: string): Promise<number> {
       .executeTakeFirst()
     return row?.current_version ?? refuseNotFound()
   })
-}
-
-const rowsAtOnce = 200
-const heads = ['Sent (UTC)', 'Customer number', 'Name', 'Request', 'Points', 'Result']
-
-/** Each part is read in a transaction of its own: a slow reader holds no connection while it reads. */
-async function* writeTable(
-  staff: Staff,
-  asked: { id: string; version: number },
-  columns: ReturnType<typeof columnsOf>,
-): AsyncIterable<string> {
-  yield csvMark + csvLine([...heads, ...columns.map(({ name }) => name), 'Other answers'])
-  let after: string | undefined
-  do {
-    const page = await reading(staff, async (tx) => {
-      const { rows, next } = await readPage(tx, staff, { ...asked, limit: rowsAtOnce, after })
-      const answersIds = rows.map(({ _id }) => _id)
-      return { rows, next, answered: rows.length > 0 ? await readAnswered(tx, staff, { answersIds }) : [] }
-    })
-    const answeredOf = new Map(page.answered.map((one) => [one.answers_id, one]))
-    yield page.rows
-      .map((row) =>
-        csvLine([
-          ...[new Date(row.submitted_at).toISOString().slice(0, 19).replace('T', ' '), row.member.customer_number],
-          ...[row.member.name, row.request?.number ?? null, row.score, row.band],
-          ...cellsOf(columns, answeredOf.get(row._id)),
-        ]),
-      )
-      .join('')
-    after = page.next ?? undefined
-  } while (after)
 }

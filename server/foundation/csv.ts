@@ -12,7 +12,7 @@ function withoutFormulas(text: string): string {
 }
 
 /** `amount` is a figure of ours that sums are made of: a minus stays a minus, where it is nothing but a decimal. */
-type Cell = string | number | boolean | null | { amount: string }
+export type Cell = string | number | boolean | null | { amount: string }
 
 /**
  * One line of a table for spreadsheets (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe in
@@ -31,3 +31,7 @@ function csvCell(cell: Cell): string {
 
 /** Spreadsheets take UTF-8 for something else without it. */
 export const csvMark = '\uFEFF'
+
+/** As spreadsheets read a moment, in UTC. */
+export const spreadsheetMoment = (at: number | null): string =>
+  at === null ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ')

@@ -4,7 +4,7 @@ import type { PersonalData } from '../foundation/erasure.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { open, openTable } from '../http/route.ts'
 import { endAllSessionsOf, endSessionOf, listSessionsOf, sendResetLink } from '../sessions/desk-help.ts'
-import { exportDeskMembers, listDeskMembers } from './desk-list.ts'
+import { deskMembers } from './desk-list.ts'
 import { readDeskMember } from './desk-queries.ts'
 import { changeMemberDetails } from './details.ts'
 import { inviteMember, resendInvitation, revokeInvitation } from './invitation.ts'
@@ -15,12 +15,10 @@ import { packMember } from './personal-data/member-archive.ts'
 import { changeMemberType, changeReferrer, listSalesPeople } from './sales.ts'
 
 export function openDeskMemberCalls(app: FastifyInstance, ground: Ground, data: PersonalData): void {
-  open(app, ground, desk.listMembers, (staff, input) => listDeskMembers(staff, input))
+  open(app, ground, desk.listMembers, deskMembers.read)
   openTable(app, ground, desk.exportMembers, {
     audit: ['members.exported'],
-    handler: async (staff, input) => {
-      return { name: 'members.csv', lines: await exportDeskMembers(staff, input) }
-    },
+    handler: deskMembers.table,
   })
 
   open(app, ground, desk.readMember, async (staff, { id }) => ({ member: await readDeskMember(staff, id) }))

@@ -6,7 +6,7 @@ import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { rowsRead } from '../../tests/fixtures/rows-read.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import type { Staff, System } from '../foundation/actor.ts'
-import { listDeskMembers, type MemberListing } from './desk-list.ts'
+import { deskMembers } from './desk-list.ts'
 
 let made: MadeGround
 let system: System
@@ -18,6 +18,7 @@ before(async () => {
 })
 after(() => made.close())
 
+type MemberListing = Parameters<typeof deskMembers.read>[1]
 const plain: MemberListing = { order: 'newest', limit: 25 }
 
 describe('among a hundred thousand members', () => {
@@ -51,16 +52,16 @@ describe('among a hundred thousand members', () => {
         workspaceId: system.workspaceId,
         isMeant: (text) => /from "?members/.test(text) && !text.includes('count(*)::int as "total"'),
       },
-      () => listDeskMembers(staff, { ...plain, ...asked }),
+      () => deskMembers.read(staff, { ...plain, ...asked }),
     )
 
   test('a page costs the same wherever it is and however it is sorted', async () => {
     for (const order of ['newest', 'oldest', 'name'] as const) {
-      const first = await listDeskMembers(staff, { ...plain, order })
+      const first = await deskMembers.read(staff, { ...plain, order })
       assert.ok((await rowsReadFor({ order })) < 400, order)
       let page = first
       for (let turn = 0; turn < 3 && page.next; turn++)
-        page = await listDeskMembers(staff, { ...plain, order, limit: 100, after: page.next })
+        page = await deskMembers.read(staff, { ...plain, order, limit: 100, after: page.next })
       assert.ok((await rowsReadFor({ order, after: page.next ?? '' })) < 400, `${order}, later`)
     }
     const middle = Buffer.from(JSON.stringify([String(Date.UTC(2020, 10, 1)), staff.staffId])).toString('base64url')
@@ -75,14 +76,14 @@ describe('among a hundred thousand members', () => {
 
   test('what everybody matches is shown as quickly, and counted no further than ten thousand', async () => {
     assert.ok((await rowsReadFor({ q: 'm' })) < 2_000)
-    assert.equal((await listDeskMembers(staff, { ...plain, q: 'm' })).total, 10_000)
+    assert.equal((await deskMembers.read(staff, { ...plain, q: 'm' })).total, 10_000)
   })
 
   test('what too many match to be counted under a filter says that there may be more', async () => {
-    const { total, total_is_least } = await listDeskMembers(staff, { ...plain, q: 'm', from: '2021-11-01' })
+    const { total, total_is_least } = await deskMembers.read(staff, { ...plain, q: 'm', from: '2021-11-01' })
     assert.ok(total <= 3_600, `${total}`)
     assert.equal(total_is_least, true)
-    const counted = await listDeskMembers(staff, { ...plain, q: 'numbered77123' })
+    const counted = await deskMembers.read(staff, { ...plain, q: 'numbered77123' })
     assert.deepEqual([counted.total, counted.total_is_least], [1, false])
   })
 })

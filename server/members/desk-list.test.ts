@@ -9,7 +9,7 @@ import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { addMember, addStaff, addWorkspace, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
-import { listDeskMembers, type MemberListing } from './desk-list.ts'
+import { deskMembers } from './desk-list.ts'
 
 let made: MadeGround
 let app: FastifyInstance
@@ -57,9 +57,10 @@ async function fill(): Promise<void> {
   await addMember(other, { first_name: 'Amélie', last_name: 'Foreign' })
 }
 
+type MemberListing = Parameters<typeof deskMembers.read>[1]
 const plain: MemberListing = { order: 'newest', limit: 25 }
 const numbers = async (asked: Partial<MemberListing>) =>
-  (await listDeskMembers(staff, { ...plain, ...asked })).members.map(({ customer_number }) => customer_number)
+  (await deskMembers.read(staff, { ...plain, ...asked })).members.map(({ customer_number }) => customer_number)
 
 describe('the list of members', () => {
   test('finds by the beginning of any word, whatever its marks and letters', async () => {
@@ -112,7 +113,7 @@ describe('the list of members', () => {
     assert.deepEqual(await numbers({ accounts: 'demo' }), ['901'])
     assert.deepEqual(await numbers({ accounts: 'none' }), ['904', '903', '902'])
     assert.deepEqual(await numbers({ from: '2026-02-05', to: '2026-03-05' }), ['902', '901'])
-    const { total } = await listDeskMembers(staff, { ...plain, accounts: 'none', limit: 1 })
+    const { total } = await deskMembers.read(staff, { ...plain, accounts: 'none', limit: 1 })
     assert.equal(total, 3)
   })
 
@@ -133,17 +134,17 @@ describe('the list of members', () => {
     test(`is walked page by page, there and back, ${order} first`, async () => {
       const all = await numbers({ order })
       const there: string[][] = []
-      let page = await listDeskMembers(staff, { ...plain, order, limit: 2 })
+      let page = await deskMembers.read(staff, { ...plain, order, limit: 2 })
       assert.equal(page.previous, null)
       for (;;) {
         there.push(page.members.map(({ customer_number }) => customer_number))
         if (!page.next) break
-        page = await listDeskMembers(staff, { ...plain, order, limit: 2, after: page.next })
+        page = await deskMembers.read(staff, { ...plain, order, limit: 2, after: page.next })
       }
       assert.deepEqual(there.flat(), all)
       const back: string[][] = []
       while (page.previous) {
-        page = await listDeskMembers(staff, { ...plain, order, limit: 2, before: page.previous })
+        page = await deskMembers.read(staff, { ...plain, order, limit: 2, before: page.previous })
         back.unshift(page.members.map(({ customer_number }) => customer_number))
       }
       assert.deepEqual(back, there.slice(0, -1))

@@ -3,15 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open, openTable } from '../http/route.ts'
 import { leaveAsItIs, tryAgain, tryAllAgain } from './seeing-to.ts'
-import { exportUndeliveredMails, listUndeliveredMails } from './undelivered.ts'
+import { undeliveredMails } from './undelivered.ts'
 
 export function openDeskMailCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listUndelivered, (staff, input) => listUndeliveredMails(staff, input))
+  open(app, ground, desk.listUndelivered, undeliveredMails.read)
   openTable(app, ground, desk.exportUndelivered, {
     audit: ['mails.exported'],
-    handler: async (staff, input) => {
-      return { name: 'mails.csv', lines: await exportUndeliveredMails(staff, input) }
-    },
+    handler: undeliveredMails.table,
   })
   open(app, ground, desk.tryMailAgain, {
     audit: ['mail.tried-again'],

@@ -6,7 +6,7 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
-import { selectUndelivered } from './undelivered.ts'
+import { undeliveredMails } from './undelivered.ts'
 
 type Batch = z.output<(typeof tryAllMailsAgain)['input']>
 type Mail = Awaited<ReturnType<typeof lockMail>>
@@ -35,7 +35,9 @@ export async function tryAllAgain(staff: Staff, { q, until = Number.POSITIVE_INF
   authorizeStaff(staff, 'members.help')
   const last = Math.min(until, staff.ground.clock.now().getTime())
   const tried = await inTransaction(staff, async (tx) => {
-    const mails = await selectUndelivered(tx, staff, { q, state: 'failed' })
+    const mails = await tx
+      .selectFrom('mails as mail')
+      .where(await undeliveredMails.met(tx, staff, { q, state: 'failed' }))
       .selectAll('mail')
       .where('mail.sealed_content', 'is not', null)
       // Refused at last, after a try that nobody answered: that one may have arrived.

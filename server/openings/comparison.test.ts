@@ -5,7 +5,7 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addCall, type Opener, type OpeningFixture, openOpeningFixture } from '../../tests/fixtures/opening-fixture.ts'
 import { comparePlatform } from '../comparisons/compare.ts'
 import { decideDifference } from '../comparisons/decision.ts'
-import { listDifferences, readAccountForDesk } from '../comparisons/queries.ts'
+import { accountDifferences, readAccountForDesk } from '../comparisons/queries.ts'
 import { domainMetrics } from '../domains.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
@@ -53,7 +53,7 @@ async function openAltered(altered: Record<string, string>) {
 const loginOf = async (person: Opener) => String((await setup.accountsOf(person))[0]?.platform_login)
 const differencesOf = async (person: Opener) => {
   const login = await loginOf(person)
-  const { differences } = await listDifferences(setup.staff, { state: 'open', limit: 100 })
+  const { differences } = await accountDifferences.read(setup.staff, { state: 'open', limit: 100 })
   return differences.filter(({ platform_login }) => platform_login === login)
 }
 

@@ -2,16 +2,14 @@ import * as desk from '@atrium/contract/desk-openings.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open, openTable } from '../http/route.ts'
-import { exportDeskOpenings, listDeskOpenings, readDeskOpening } from './desk-list.ts'
+import { deskOpenings, readDeskOpening } from './desk-list.ts'
 import { lookForOpeningAgain } from './look-again.ts'
 
 export function openDeskOpeningCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listOpeningsAtDesk, (staff, input) => listDeskOpenings(staff, input))
+  open(app, ground, desk.listOpeningsAtDesk, deskOpenings.read)
   openTable(app, ground, desk.exportOpenings, {
     audit: ['openings.exported'],
-    handler: async (staff, input) => {
-      return { name: 'openings.csv', lines: await exportDeskOpenings(staff, input) }
-    },
+    handler: deskOpenings.table,
   })
   open(app, ground, desk.lookForOpening, {
     audit: ['opening.looked-for-again'],

@@ -15,7 +15,7 @@ import {
 } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { listDeskOpenings } from './desk-list.ts'
+import { deskOpenings } from './desk-list.ts'
 import { lookForOpeningAgain } from './look-again.ts'
 import { recountOpening } from './recount.ts'
 import { settleOpening } from './settle.ts'
@@ -224,7 +224,7 @@ describe('the openings of all members', () => {
     const { memberId } = await addMember(setup.system)
     await addOpening(setup.system, { memberId, platformId: setup.platformId })
     const stranger = staffActor(other, await addStaff(other))
-    const { openings, total, platforms } = await listDeskOpenings(stranger, { limit: 25 })
+    const { openings, total, platforms } = await deskOpenings.read(stranger, { limit: 25 })
     assert.deepEqual([openings, total, platforms], [[], 0, []])
     const member = await openTestSession(setup.system, { kind: 'member', id: memberId })
     assert.equal((await caller.get('/desk/api/openings', member.token)).status, 401)

@@ -12,7 +12,7 @@ import { collect } from '../../tests/fixtures/trading-platforms.ts'
 import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { noteDifference } from '../accounts/differences.ts'
 import { decideDifference } from '../comparisons/decision.ts'
-import { listDifferences, readAccountForDesk } from '../comparisons/queries.ts'
+import { accountDifferences, readAccountForDesk } from '../comparisons/queries.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { changePersonAt, changePersonInLane } from './person-change.ts'
@@ -71,7 +71,7 @@ async function keptOf(login: string) {
 }
 const dueSince = async (id: string) => (await readAccountForDesk(setup.staff, id)).details_due_since
 const differencesOf = async (id: string) =>
-  (await listDifferences(setup.staff, { state: 'open', limit: 100 })).differences
+  (await accountDifferences.read(setup.staff, { state: 'open', limit: 100 })).differences
     .filter(({ account_id }) => account_id === id)
     .map(({ kind, reason }) => [kind, reason])
 const auditOf = (id: string) =>
@@ -120,7 +120,7 @@ test('an account that was archived meanwhile is told once it is restored', async
   })
   await rename(person, 'Meanwhile')
   assert.equal(await jobsFor(id), 0)
-  const found = (await listDifferences(staff, { state: 'open', limit: 100 })).differences
+  const found = (await accountDifferences.read(staff, { state: 'open', limit: 100 })).differences
   const difference = found.find(({ account_id }) => account_id === id) ?? assert.fail()
   await decideDifference(staff, difference._id, { decision: 'restore' })
   assert.equal(await jobsFor(id), 1)

@@ -4,9 +4,8 @@ import type { Staff } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { open, openTable } from '../http/route.ts'
 import { assignRequest, commentOnRequest, decideRequest } from './desk-decisions.ts'
-import { listDeskRequests } from './desk-list.ts'
+import { deskRequests } from './desk-list.ts'
 import { readDeskRequest } from './desk-queries.ts'
-import { exportDeskRequests } from './desk-table.ts'
 import {
   addRequestType,
   archiveRequestType,
@@ -18,12 +17,10 @@ import {
 export function openDeskRequestCalls(app: FastifyInstance, ground: Ground): void {
   const shown = async (staff: Staff, id: string) => ({ request: await readDeskRequest(staff, id) })
 
-  open(app, ground, desk.listDeskRequests, (staff, input) => listDeskRequests(staff, input))
+  open(app, ground, desk.listDeskRequests, deskRequests.read)
   openTable(app, ground, desk.exportDeskRequests, {
     audit: ['requests.exported'],
-    handler: async (staff, input) => {
-      return { name: 'requests.csv', lines: await exportDeskRequests(staff, input) }
-    },
+    handler: (staff, { status, ...filter }) => deskRequests.table(staff, status === 'all' ? filter : { ...filter, status }),
   })
   open(app, ground, desk.readDeskRequest, (staff, { id }) => shown(staff, id))
   open(app, ground, desk.assignRequest, {

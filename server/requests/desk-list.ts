@@ -1,29 +1,74 @@
-import type { DeskRequestRow, listDeskRequests as listCall } from '@atrium/contract/desk-requests.ts'
+import type { DeskRequestRow } from '@atrium/contract/desk-requests.ts'
+import { requestsList } from '@atrium/contract/desk-requests-list.ts'
+import type { FormField } from '@atrium/contract/forms/definition.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { isFinalRequest, type RequestState, requestStates } from '@atrium/contract/request-states.ts'
-import { type SqlBool, sql } from 'kysely'
-import type { z } from 'zod'
-import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { sql } from 'kysely'
+import { type ReadAnswered, readAnswered } from '../forms/answered.ts'
+import { readVersion } from '../forms/form.ts'
+import { cellsOf, columnsOf } from '../forms/written-answers.ts'
+import type { Staff } from '../foundation/actor.ts'
 import { containing } from '../foundation/containing.ts'
+import { spreadsheetMoment } from '../foundation/csv.ts'
 import { reading, type Tx } from '../foundation/database.ts'
+import { type Column, type Condition, condition, defineList } from '../foundation/list.ts'
 import { meetsSearch, searchWords } from '../foundation/member-words.ts'
-import { cutPage, readTimeMark } from '../foundation/page-mark.ts'
 
-type Asked = z.output<(typeof listCall)['input']>
-/** `all` is for tables alone: the board has a column for each. */
-export type Filter = Omit<Asked, 'status' | 'limit' | 'after' | 'before'> & { status: RequestState | 'all' }
-type Paged = Filter & Pick<Asked, 'limit' | 'after' | 'before'>
-type Condition = ReturnType<typeof sql<SqlBool>>
+const columns: Column<DeskRequestRow>[] = [
+  ['Request', (row) => row.number],
+  ['Sent (UTC)', (row) => spreadsheetMoment(row.created_at)],
+  ['Type', (row) => row.type.name],
+  ['Status', (row) => row.status],
+  ['Since (UTC)', (row) => spreadsheetMoment(row.status_since)],
+  ['Subject', (row) => row.subject],
+  ['Customer number', (row) => row.member.customer_number],
+  ['Name', (row) => row.member.name],
+  ['Assigned to', (row) => row.assigned?.name ?? null],
+]
 
 /** One column of the board: what waits longest first while it waits, and what was decided last first once it is. */
-export function listDeskRequests(staff: Staff, asked: Asked) {
-  authorizeStaff(staff, 'members.read')
-  return reading(staff, async (tx) => {
-    const { rows, next, previous } = await readPage(tx, staff, asked)
-    const counts = await countByStatus(tx, await meets(tx, staff, asked))
-    return { requests: rows, next, previous, total: counts[asked.status], counts }
-  })
-}
+export const deskRequests = defineList({
+  list: requestsList,
+  right: 'members.read',
+  table: 'requests as request',
+  id: 'request.request_id',
+  select: selectDeskRequests,
+  filters: {
+    status: (status) => condition`request.status = ${status}`,
+    q: (q, { tx, staff }) => found(tx, staff, q),
+    mine: (_, { staff }) => condition`request.assigned_staff_id = ${staff.staffId}::uuid`,
+    type: (type) => condition`request.request_type_id = ${type}::uuid`,
+    member: (member) => condition`request.member_id = ${member}::uuid`,
+  },
+  sort: ({ status }) => ({
+    column: 'request.status_since',
+    direction: status && isFinalRequest(status) ? 'desc' : 'asc',
+    at: (row) => row.status_since,
+  }),
+  shape: shapeRow,
+  isCounted: false,
+  async beside({ tx, filter, met }) {
+    const counts = await countByStatus(tx, await met({ ...filter, status: undefined }))
+    return { counts, total: counts[filter.status ?? 'not-assigned'] }
+  },
+  /** Of one type, with a column for each field of its form. */
+  async readTable(staff, { type }) {
+    const fields = type ? await reading(staff, (tx) => readColumns(tx, staff, type)) : null
+    return {
+      heads: [
+        ...columns.map(([head]) => head),
+        ...(fields ? [...fields.map(({ name }) => name), 'Other answers'] : []),
+      ],
+      async cells(tx, rows) {
+        const answered = fields ? await readAnswersOf(tx, staff, rows) : new Map()
+        return rows.map((row) => [
+          ...columns.map(([, cell]) => cell(row)),
+          ...(fields ? cellsOf(fields, answered.get(row._id)) : []),
+        ])
+      },
+    }
+  },
+})
 
 export function selectDeskRequests(tx: Tx, staff: Staff) {
   return tx
@@ -44,65 +89,32 @@ export function selectDeskRequests(tx: Tx, staff: Staff) {
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectDeskRequests>['execute']>>[number]
 
-export const shapeRow = (row: Selected): DeskRequestRow => ({
-  _id: row.request_id,
-  number: String(row.number),
-  subject: row.subject,
-  type: { _id: row.request_type_id, name: row.type_name },
-  status: row.status as RequestState,
-  status_since: row.status_since.getTime(),
-  priority: row.priority as DeskRequestRow['priority'],
-  created_at: row.created_at.getTime(),
-  assigned:
-    row.assigned_staff_id && row.assigned_staff_name
-      ? { _id: row.assigned_staff_id, name: row.assigned_staff_name }
-      : null,
-  member: { _id: row.member_id, name: row.owner_name, customer_number: row.customer_number },
-})
-
-/** Everything that is asked for beside the status. */
-async function meets(tx: Tx, staff: Staff, { q, mine, type, member }: Filter): Promise<Condition> {
-  const conditions = [sql<SqlBool>`request.workspace_id = ${staff.workspaceId}::uuid`]
-  if (mine) conditions.push(sql`request.assigned_staff_id = ${staff.staffId}::uuid`)
-  if (type) conditions.push(sql`request.request_type_id = ${type}::uuid`)
-  if (member) conditions.push(sql`request.member_id = ${member}::uuid`)
-  if (q) conditions.push(await found(tx, staff, q))
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+export function shapeRow(row: Selected): DeskRequestRow {
+  return {
+    _id: row.request_id,
+    number: String(row.number),
+    subject: row.subject,
+    type: { _id: row.request_type_id, name: row.type_name },
+    status: row.status as RequestState,
+    status_since: row.status_since.getTime(),
+    priority: row.priority as DeskRequestRow['priority'],
+    created_at: row.created_at.getTime(),
+    assigned:
+      row.assigned_staff_id && row.assigned_staff_name
+        ? { _id: row.assigned_staff_id, name: row.assigned_staff_name }
+        : null,
+    member: { _id: row.member_id, name: row.owner_name, customer_number: row.customer_number },
+  }
 }
 
 async function found(tx: Tx, staff: Staff, q: string): Promise<Condition> {
   const number = /^#?(\d{1,15})$/.exec(q)?.[1]
   const ways = [
-    sql<SqlBool>`request.subject ilike ${containing(q)}`,
-    sql<SqlBool>`(${meetsSearch(await searchWords(tx, staff, q), 'request')})`,
-    ...(number ? [sql<SqlBool>`request.number = ${number}::bigint`] : []),
+    condition`request.subject ilike ${containing(q)}`,
+    condition`(${meetsSearch(await searchWords(tx, staff, q), 'request')})`,
+    ...(number ? [condition`request.number = ${number}::bigint`] : []),
   ]
-  return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
-}
-
-const isRising = ({ status, before }: Paged): boolean =>
-  // What waits is worked on in the order in which it came; a page backwards turns that round.
-  (status === 'all' || !isFinalRequest(status)) !== (before !== undefined)
-
-export async function readPage(tx: Tx, staff: Staff, asked: Paged) {
-  const direction = isRising(asked) ? 'asc' : 'desc'
-  const mark = asked.before ?? asked.after
-  const rows = await selectDeskRequests(tx, staff)
-    .where(await meets(tx, staff, asked))
-    .$if(asked.status !== 'all', (query) => query.where('request.status', '=', asked.status))
-    .$if(mark !== undefined, (query) => query.where(beyond(mark ?? '', isRising(asked))))
-    .orderBy('request.status_since', direction)
-    .orderBy('request.request_id', direction)
-    .limit(asked.limit + 1)
-    .execute()
-  return cutPage(rows.map(shapeRow), asked, (row) => ({ value: String(row.status_since), id: row._id }))
-}
-
-function beyond(mark: string, rising: boolean) {
-  const than = sql.raw(rising ? '>' : '<')
-  const { at, id } = readTimeMark(mark)
-  return sql<boolean>`(request.status_since ${than}= ${at}
-    and (request.status_since ${than} ${at} or request.request_id ${than} ${id}::uuid))`
+  return condition`(${sql.join(ways, sql` or `)})`
 }
 
 /** Every column's count by the same filters, in one statement; each no further than anybody needs to know. */
@@ -113,4 +125,24 @@ async function countByStatus(tx: Tx, met: Condition): Promise<Record<RequestStat
       limit ${limits.countedMax}) as counted)`.as(status),
   )
   return (await tx.selectNoFrom(counts).executeTakeFirstOrThrow()) as Record<RequestState, number>
+}
+
+/** Of the type's form as it is now; null where the type asks for nothing. */
+async function readColumns(tx: Tx, staff: Staff, typeId: string): Promise<FormField[] | null> {
+  const row = await tx
+    .selectFrom('request_types as type')
+    .innerJoin('forms', (join) =>
+      join.onRef('forms.workspace_id', '=', 'type.workspace_id').onRef('forms.form_id', '=', 'type.form_id'),
+    )
+    .select(['forms.form_id', 'forms.current_version'])
+    .where('type.workspace_id', '=', staff.workspaceId)
+    .where('type.request_type_id', '=', typeId)
+    .executeTakeFirst()
+  return row ? columnsOf(await readVersion(tx, staff, { formId: row.form_id, version: row.current_version })) : null
+}
+
+async function readAnswersOf(tx: Tx, staff: Staff, rows: DeskRequestRow[]): Promise<Map<string | null, ReadAnswered>> {
+  if (rows.length === 0) return new Map()
+  const answered = await readAnswered(tx, staff, { requestIds: rows.map(({ _id }) => _id) })
+  return new Map(answered.map((one) => [one.request_id, one]))
 }

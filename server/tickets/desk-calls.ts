@@ -8,9 +8,8 @@ import { open, openTable } from '../http/route.ts'
 import { addCannedReply, archiveCannedReply, changeCannedReply, listCannedReplies } from './canned-replies.ts'
 import { assignTicket, changeDeskTicket, markTicketRead, noteOnTicket, replyToTicket } from './desk-answers.ts'
 import { attachToTicket } from './desk-attachment.ts'
-import { listDeskTickets } from './desk-list.ts'
+import { deskTickets } from './desk-list.ts'
 import { readDeskTicket } from './desk-queries.ts'
-import { exportDeskTickets } from './desk-table.ts'
 import { readTicketFigures } from './figures.ts'
 import { mergeTicket } from './merge.ts'
 
@@ -21,12 +20,10 @@ export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void 
   const turnstile = makeTurnstile(attachingAtOnce)
   const shown = async (staff: Staff, id: string) => ({ ticket: await readDeskTicket(staff, id) })
 
-  open(app, ground, desk.listTickets, (staff, input) => listDeskTickets(staff, input))
+  open(app, ground, desk.listTickets, deskTickets.read)
   openTable(app, ground, desk.exportTickets, {
     audit: ['tickets.exported'],
-    handler: async (staff, input) => {
-      return { name: 'tickets.csv', lines: await exportDeskTickets(staff, input) }
-    },
+    handler: deskTickets.table,
   })
   open(app, ground, desk.readDeskTicket, (staff, { id }) => shown(staff, id))
   open(app, ground, desk.markTicketRead, {

@@ -1,3 +1,10 @@
+import { accountsList, differencesList } from '@atrium/contract/desk-accounts-list.ts'
+import { auditList } from '@atrium/contract/desk-audit-list.ts'
+import { mailsList } from '@atrium/contract/desk-mails-list.ts'
+import { membersList } from '@atrium/contract/desk-members-list.ts'
+import { openingsList } from '@atrium/contract/desk-openings-list.ts'
+import { requestsList } from '@atrium/contract/desk-requests-list.ts'
+import { ticketsList } from '@atrium/contract/desk-tickets-list.ts'
 import {
   createRootRoute,
   createRoute,
@@ -7,23 +14,16 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { readAccountSearch } from '../features/desk-accounts/account-search.ts'
-import { readDifferenceSearch } from '../features/desk-accounts/difference-search.ts'
-import { readAuditSearch } from '../features/desk-audit/audit-search.ts'
 import { readQueueSearch } from '../features/desk-deposits/deposit-queue.ts'
 import { readDocumentSearch } from '../features/desk-documents/document-search.ts'
 import { readFormsSearch } from '../features/desk-forms/form-search.ts'
-import { readMailSearch } from '../features/desk-mails/mail-search.ts'
-import { readMemberSearch } from '../features/desk-members/member-search.ts'
-import { readOpeningSearch } from '../features/desk-openings/opening-search.ts'
 import { readReconciliationSearch } from '../features/desk-reconciliation/reconciliation-search.ts'
-import { readRequestSearch } from '../features/desk-requests/request-search.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { readOneTermsSearch, readTermsSearch } from '../features/desk-terms/terms-search.ts'
-import { readTicketSearch } from '../features/desk-tickets/ticket-search.ts'
 import { readWithdrawalSearch } from '../features/desk-withdrawals/withdrawal-queue.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
 import { AppRoot } from '../ui/app-root.tsx'
+import { searchOf } from '../ui/list-address.ts'
 import { FailedPage } from './failed-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { placesOf } from './places.ts'
@@ -144,7 +144,7 @@ const tickets = createRoute({
   path: '/tickets/{-$ticketId}',
   beforeLoad: requireRight('members.read'),
   staticData: { title: 'Tickets' },
-  validateSearch: readTicketSearch,
+  validateSearch: searchOf(ticketsList),
   component: lazyRouteComponent(() => import('./tickets-page.tsx'), 'TicketsPage'),
 })
 
@@ -170,7 +170,7 @@ const members = createRoute({
   path: '/members/{-$memberId}',
   beforeLoad: requireRight('members.read'),
   staticData: { title: 'Members' },
-  validateSearch: readMemberSearch,
+  validateSearch: searchOf(membersList),
   component: lazyRouteComponent(() => import('./members-page.tsx'), 'MembersPage'),
 })
 
@@ -204,7 +204,7 @@ const accountList = createRoute({
   path: '/trading-accounts',
   beforeLoad: requireRight('members.read'),
   staticData: { title: 'Accounts' },
-  validateSearch: readAccountSearch,
+  validateSearch: searchOf(accountsList),
   component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountListPage'),
 })
 
@@ -213,7 +213,7 @@ const accountDifferences = createRoute({
   path: '/accounts',
   beforeLoad: requireRight('members.read'),
   staticData: { title: 'Account discrepancies' },
-  validateSearch: readDifferenceSearch,
+  validateSearch: searchOf(differencesList),
   component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountDifferencesPage'),
 })
 
@@ -230,7 +230,7 @@ const openings = createRoute({
   path: '/openings',
   beforeLoad: requireRight('members.read'),
   staticData: { title: 'Account applications' },
-  validateSearch: readOpeningSearch,
+  validateSearch: searchOf(openingsList),
   component: lazyRouteComponent(() => import('./openings-page.tsx'), 'OpeningsPage'),
 })
 
@@ -239,7 +239,7 @@ const mails = createRoute({
   path: '/mails',
   beforeLoad: requireRight('members.read'),
   staticData: { title: 'Undelivered emails' },
-  validateSearch: readMailSearch,
+  validateSearch: searchOf(mailsList),
   component: lazyRouteComponent(() => import('./mails-page.tsx'), 'MailsPage'),
 })
 
@@ -248,7 +248,7 @@ const audit = createRoute({
   path: '/audit',
   beforeLoad: requireRight('audit.read'),
   staticData: { title: 'Audit log' },
-  validateSearch: readAuditSearch,
+  validateSearch: searchOf(auditList),
   component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
 })
 
@@ -283,7 +283,7 @@ const requests = createRoute({
   path: '/requests/{-$requestId}',
   beforeLoad: requireRight('members.read'),
   staticData: { title: 'Requests' },
-  validateSearch: readRequestSearch,
+  validateSearch: searchOf(requestsList),
   component: lazyRouteComponent(() => import('./requests-page.tsx'), 'RequestsPage'),
 })
 

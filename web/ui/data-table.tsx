@@ -73,6 +73,7 @@ function Grid<Row>(props: DataTableProps<Row>) {
           {rows?.map((row) => (
             <tr
               key={rowKey(row)}
+              data-row={rowKey(row)}
               className={`${onOpen ? parts.open : ''} ${rowKey(row) === chosenKey ? parts.chosen : ''}`}
               onClick={onOpen && ((event) => !isOwnControl(event) && onOpen(row))}
             >
@@ -160,7 +161,7 @@ function Cards<Row>({ label, columns, rows, rowKey, sumsLabel }: DataTableProps<
           </li>
         ))}
       {rows?.map((row) => (
-        <li key={rowKey(row)} className={parts.card}>
+        <li key={rowKey(row)} data-row={rowKey(row)} className={parts.card}>
           <div className={parts.cardTop}>
             {top.map((column) => (
               <span key={column.key}>{column.render(row)}</span>

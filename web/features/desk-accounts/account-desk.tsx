@@ -62,7 +62,9 @@ export function AccountDesk({ accountId, mayDecide, mayRestrict, trades }: Accou
           <h2 className={parts.title}>{t('Differences')}</h2>
           <ul className={parts.list} aria-label={t('Differences')}>
             {account.differences.map((one) => (
-              <DifferenceRow key={one._id} difference={one} mayDecide={mayDecide} />
+              <li key={one._id}>
+                <DifferenceRow difference={one} mayDecide={mayDecide} />
+              </li>
             ))}
           </ul>
         </Card>

@@ -21,7 +21,7 @@ export function DifferenceRow({ difference, mayDecide }: DifferenceRowProps) {
   const { group_name, leverage, holder, holder_email } = difference
   const atPlatform = [holder, holder_email, group_name, leverage && `1:${leverage}`].filter(Boolean).join(' · ')
   return (
-    <li className={parts.row}>
+    <div className={parts.row}>
       <div className={parts.grow}>
         <span className={parts.strong}>
           {`${difference.platform_name} ${difference.platform_login}`} <StatusPill meaning={meaning} label={t(label)} />
@@ -36,7 +36,7 @@ export function DifferenceRow({ difference, mayDecide }: DifferenceRowProps) {
         {difference.decided && <Decided {...difference.decided} />}
       </div>
       {mayDecide && difference.state === 'open' && <Decisions difference={difference} />}
-    </li>
+    </div>
   )
 }
 

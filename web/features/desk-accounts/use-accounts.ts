@@ -1,19 +1,22 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import * as calls from '@atrium/contract/desk-accounts.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { accountsList, differencesList } from '@atrium/contract/desk-accounts-list.ts'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
-import type { DifferenceSearch } from './difference-search.ts'
 
-export type Difference = CallAnswer<typeof calls.listAccountDifferences>['differences'][number]
+export type AccountsAnswer = CallAnswer<typeof calls.listDeskAccounts>
+export type DifferencesAnswer = CallAnswer<typeof calls.listAccountDifferences>
+export type Difference = DifferencesAnswer['differences'][number]
 export type DeskAccount = CallAnswer<typeof calls.readDeskAccount>['account']
 export type DecisionOrder = CallInput<typeof calls.decideAccountDifference>
 
-export const differencesQuery = (search: DifferenceSearch) =>
-  queryOptions({
-    queryKey: ['desk-accounts', 'differences', search],
-    queryFn: () => call(calls.listAccountDifferences, search),
-    placeholderData: keepPreviousData,
-  })
+export const accounts = listSource(accountsList, { list: calls.listDeskAccounts, table: calls.exportDeskAccounts })
+
+export const differences = listSource(differencesList, {
+  list: calls.listAccountDifferences,
+  table: calls.exportAccountDifferences,
+})
 
 export const accountQuery = (id: string) =>
   queryOptions({
@@ -26,7 +29,7 @@ export function useAccessChange() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (wanted: CallInput<typeof calls.setAccountAccess>) => call(calls.setAccountAccess, wanted),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['desk-accounts'] }),
+    onSettled: () => readAgain(queries),
   })
 }
 
@@ -35,6 +38,9 @@ export function useDecision() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (order: DecisionOrder) => call(calls.decideAccountDifference, order),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['desk-accounts'] }),
+    onSettled: () => readAgain(queries),
   })
 }
+
+const readAgain = (queries: QueryClient) =>
+  Promise.all([accounts.key, differences.key].map((key) => queries.invalidateQueries({ queryKey: [key] })))

@@ -3,22 +3,30 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { listQuery } from '../../ui/list-query.ts'
 import parts from './audit.module.css'
-import { AuditEntries } from './audit-entries.tsx'
-import { auditQuery } from './use-audit.ts'
+import { AuditEntryLine } from './audit-entry.tsx'
+import { audit } from './use-audit.ts'
 
 /** What happened to one member, newest first. */
 export function AuditTrail({ memberId }: { memberId: string }) {
   const { t } = useTranslation()
   const [place, setPlace] = useState<{ after?: string; before?: string }>({})
-  const page = useQuery(auditQuery({ member: memberId, limit: 10, ...place }))
+  const page = useQuery(listQuery(audit, { member: memberId, limit: 10, ...place }))
   if (page.isError) return <p className={parts.nothing}>{t(page.error.message)}</p>
   if (!page.data) return <Skeleton height={120} />
-  const { entries, names, next, previous } = page.data
+  const { rows: entries, next, previous } = page.data
+  const { names } = page.data.answer
   if (entries.length === 0) return <p className={parts.nothing}>{t('Nothing yet.')}</p>
   return (
     <>
-      <AuditEntries entries={entries} names={names} isBusy={page.isPlaceholderData} isMemberShown={false} />
+      <ol className={parts.entries} aria-label={t('Audit log')} aria-busy={page.isPlaceholderData}>
+        {entries.map((entry) => (
+          <li key={entry._id}>
+            <AuditEntryLine entry={entry} names={names} isMemberShown={false} />
+          </li>
+        ))}
+      </ol>
       {(next || previous) && (
         <Group gap="sm" mt="md" align="center">
           <Link to="/audit" search={{ member: memberId }}>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setReader } from '../../ui/format.ts'
-import { readAuditSearch, withFilter } from './audit-search.ts'
 import { aboutChoices, aboutOf, actionWords, differencesOf } from './audit-words.ts'
 
 describe('an entry of the audit log in words', () => {
@@ -66,14 +65,5 @@ describe('an entry of the audit log in words', () => {
       { name: 'withdrawals held after a reset', before: 'yes', after: 'no' },
       { name: 'text of the checkbox', before: null, after: 'Yes' },
     ])
-  })
-})
-
-describe('the address of the audit log', () => {
-  it('keeps what makes sense, and begins anew with another filter', () => {
-    assert.deepEqual(readAuditSearch({ actor: 'staff', action: 'x y', from: 'now', subject: 'x' }), { actor: 'staff' })
-    assert.deepEqual(withFilter({ after: 'abc', actor: 'staff' }, { actor: null, action: 'session.' }), {
-      action: 'session.',
-    })
   })
 })

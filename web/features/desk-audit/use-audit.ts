@@ -1,21 +1,17 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { listAudit, readAuditChoices } from '@atrium/contract/desk-audit.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { exportAudit, listAudit, readAuditChoices } from '@atrium/contract/desk-audit.ts'
+import { auditList } from '@atrium/contract/desk-audit-list.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
-import type { AuditSearch } from './audit-search.ts'
 
-export type AuditEntry = CallAnswer<typeof listAudit>['entries'][number]
+export type AuditAnswer = CallAnswer<typeof listAudit>
+export type AuditEntry = AuditAnswer['entries'][number]
 
-export const auditQuery = (search: AuditSearch & { limit?: number }) =>
-  queryOptions({
-    queryKey: ['desk-audit', search],
-    queryFn: () => call(listAudit, search),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
+export const audit = listSource(auditList, { list: listAudit, table: exportAudit })
 
 export const choicesQuery = queryOptions({
-  queryKey: ['desk-audit', 'choices'],
+  queryKey: [audit.key, 'choices'],
   queryFn: () => call(readAuditChoices, {}),
   staleTime: 60_000,
 })

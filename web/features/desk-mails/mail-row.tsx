@@ -12,7 +12,7 @@ export function MailRow({ mail, mayHelp }: { mail: UndeliveredMail; mayHelp: boo
   const { t } = useTranslation()
   const { label, meaning } = stateWords[mail.state]
   return (
-    <li className={parts.row}>
+    <div className={parts.row}>
       <span className={parts.name}>
         <bdi>{mail.subject}</bdi>
         <StatusPill meaning={meaning} label={t(label)} />
@@ -42,7 +42,7 @@ export function MailRow({ mail, mayHelp }: { mail: UndeliveredMail; mayHelp: boo
         )}
       </span>
       {mayHelp && <Actions mail={mail} />}
-    </li>
+    </div>
   )
 }
 

@@ -1,26 +1,26 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { leaveMail, listUndelivered, tryAllMailsAgain, tryMailAgain } from '@atrium/contract/desk-mails.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  exportUndelivered,
+  leaveMail,
+  listUndelivered,
+  tryAllMailsAgain,
+  tryMailAgain,
+} from '@atrium/contract/desk-mails.ts'
+import { mailsList } from '@atrium/contract/desk-mails-list.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
-import type { MailSearch } from './mail-search.ts'
 
-export type UndeliveredMail = CallAnswer<typeof listUndelivered>['mails'][number]
+export type MailsAnswer = CallAnswer<typeof listUndelivered>
+export type UndeliveredMail = MailsAnswer['mails'][number]
 
-const key = 'desk-mails'
-
-export const mailsQuery = (search: MailSearch) =>
-  queryOptions({
-    queryKey: [key, search],
-    queryFn: () => call(listUndelivered, search),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
+export const mails = listSource(mailsList, { list: listUndelivered, table: exportUndelivered })
 
 const countedAgainMs = 60_000
 
 /** How many wait for somebody, for the menu. */
 export const undeliveredCountQuery = queryOptions({
-  queryKey: [key, 'count'],
+  queryKey: [mails.key, 'count'],
   queryFn: async () => (await call(listUndelivered, { limit: 1 }, { isQuiet: true })).total,
   staleTime: countedAgainMs,
   refetchInterval: countedAgainMs,
@@ -29,7 +29,7 @@ export const undeliveredCountQuery = queryOptions({
 /** Whatever it answers, the list is read again: a colleague may have been faster. */
 export function useSeeingTo(id: string) {
   const queries = useQueryClient()
-  const onSettled = () => queries.invalidateQueries({ queryKey: [key] })
+  const onSettled = () => queries.invalidateQueries({ queryKey: [mails.key] })
   const again = useMutation({ mutationFn: () => call(tryMailAgain, { id }), onSettled })
   const leave = useMutation({ mutationFn: () => call(leaveMail, { id }), onSettled })
   return { again, leave }
@@ -48,6 +48,6 @@ export function useTryingAll() {
         batch = await call(tryAllMailsAgain, { q, until: batch.until })
       }
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: [key] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [mails.key] }),
   })
 }

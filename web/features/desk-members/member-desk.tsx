@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { limits } from '@atrium/contract/limits.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useKeys } from '../../ui/keyboard.tsx'
-import { Panes } from '../../ui/panes.tsx'
-import { useIsLeaving } from '../../ui/use-is-leaving.ts'
-import { useIsWide } from '../../ui/use-is-phone.ts'
-import { MemberBar } from './member-bar.tsx'
-import { MemberList, rowId } from './member-list.tsx'
+import { numberText } from '../../ui/format.ts'
+import { PaneList } from '../../ui/pane-list.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Invite } from './invite.tsx'
+import { memberControls } from './member-controls.tsx'
+import { MemberLine } from './member-line.tsx'
 import { MemberPane } from './member-pane.tsx'
 import type { MemberRights } from './member-rights.ts'
-import { type MemberSearch, readMemberSearch } from './member-search.ts'
-import { type DeskMember, membersQuery } from './use-members.ts'
+import { type DeskMember, members } from './use-members.ts'
 
 type MemberDeskProps = {
   rights: MemberRights
@@ -21,78 +19,27 @@ type MemberDeskProps = {
   openings: (openings: DeskMember['openings']) => ReactNode
 }
 
-const route = '/members/{-$memberId}'
-
-/** The brokerage's members, and the one that is looked at. Where somebody is stands in the address. */
-export function MemberDesk({ rights, trail, openings }: MemberDeskProps) {
+/** The brokerage's members, and the one that is looked at. */
+export function MemberDesk(props: MemberDeskProps) {
   const { t } = useTranslation()
-  const isWide = useIsWide()
-  const navigate = useNavigate()
-  const search = readMemberSearch(useSearch({ strict: false }))
-  const { memberId } = useParams({ strict: false }) as { memberId?: string }
-  const searchField = useRef<HTMLInputElement>(null)
-  const list = useQuery(membersQuery(search))
-  const ids = list.data?.members.map(({ _id }) => _id) ?? []
-
-  const open = useCallback(
-    (id: string | undefined, next: MemberSearch, isReplacing = false) =>
-      navigate({ to: route, params: { memberId: id }, search: next, replace: isReplacing }),
-    [navigate],
-  )
-  const move = (step: 1 | -1) => {
-    const at = memberId === undefined ? -1 : ids.indexOf(memberId)
-    const id = at < 0 ? ids[0] : ids[at + step]
-    if (!id) return
-    open(id, search, memberId !== undefined)
-    document.getElementById(rowId(id))?.focus({ preventScroll: true })
-    document.getElementById(rowId(id))?.scrollIntoView({ block: 'nearest' })
-  }
-  useKeys(t('Members'), [
-    { keys: 'j', words: 'Next member', mayRepeat: true, act: () => move(1) },
-    { keys: 'k', words: 'Previous member', mayRepeat: true, act: () => move(-1) },
-    { keys: '/', words: 'Search', act: () => searchField.current?.focus() },
-  ])
-
-  const firstId = ids[0]
-  const isSettled = list.data !== undefined && !list.isPlaceholderData
-  const isLeaving = useIsLeaving(route)
-  const latestSearch = useRef(search)
-  useEffect(() => {
-    latestSearch.current = search
-  })
-  // Beside a wide list the first member opens by itself.
-  useEffect(() => {
-    if (isWide && isSettled && !memberId && firstId && !isLeaving()) open(firstId, latestSearch.current, true)
-  }, [isWide, isSettled, memberId, firstId, open, isLeaving])
-
+  const { mayInvite, mayChange } = props.rights
   return (
-    <Panes
-      bar={
-        <MemberBar
-          search={search}
-          field={searchField}
-          rights={rights}
-          onSearch={(next) => open(undefined, next, true)}
-          onInvited={(id) => open(id, {})}
-        />
+    <PaneList
+      source={members}
+      to="/members/{-$memberId}"
+      param="memberId"
+      label="Members"
+      detailLabel="Member"
+      controls={memberControls}
+      counted={({ total, total_is_least: isLeast }) =>
+        total >= limits.countedMax || isLeast === true
+          ? t('{{shown}} members and more', { shown: numberText(`${total}`) })
+          : t('Members: {{shown}}', { shown: numberText(`${total}`) })
       }
-      listLabel={t('Members')}
-      list={<MemberList list={list} search={search} chosen={memberId} onSearch={(next) => open(undefined, next)} />}
-      detailLabel={t('Member')}
-      detailOf={memberId}
-      detail={
-        memberId && (
-          <MemberPane
-            key={memberId}
-            memberId={memberId}
-            search={search}
-            isAlone={!isWide}
-            rights={rights}
-            trail={trail}
-            openings={openings}
-          />
-        )
-      }
+      tools={mayInvite && <Invite maySell={mayChange} />}
+      empty={() => <EmptyState drawing="list" title={t('No members yet')} text={t('Invite the first one.')} />}
+      row={(row) => <MemberLine row={row} />}
+      detail={(id) => <MemberPane key={id} memberId={id} {...props} />}
     />
   )
 }

@@ -3,36 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { BackLink } from '../../ui/back-link.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import parts from './member-detail.module.css'
 import { MemberDetail } from './member-detail.tsx'
 import type { MemberRights } from './member-rights.ts'
-import type { MemberSearch } from './member-search.ts'
 import { type DeskMember, memberQuery } from './use-members.ts'
 
 type MemberPaneProps = {
   memberId: string
-  search: MemberSearch
-  isAlone: boolean
   rights: MemberRights
   trail: (memberId: string) => ReactNode
   openings: (openings: DeskMember['openings']) => ReactNode
 }
 
-export function MemberPane({ memberId, search, isAlone, rights, trail, openings }: MemberPaneProps) {
-  const { t } = useTranslation()
+export function MemberPane({ memberId, rights, trail, openings }: MemberPaneProps) {
   const member = useQuery(memberQuery(memberId))
   return (
     <>
-      {isAlone && (
-        <div className={parts.back}>
-          <BackLink to="/members/{-$memberId}" params={{ memberId: undefined }} search={search}>
-            {t('Back to the list')}
-          </BackLink>
-        </div>
-      )}
       {member.data && (
         <MemberDetail
           member={member.data}

@@ -1,24 +1,19 @@
 import type { Call, CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import * as desk from '@atrium/contract/desk-members.ts'
+import { membersList } from '@atrium/contract/desk-members-list.ts'
 import { listMemberTerms } from '@atrium/contract/desk-terms.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
-import { listInput, type MemberSearch } from './member-search.ts'
 
 export type MemberRow = CallAnswer<typeof desk.listMembers>['members'][number]
 export type DeskMember = CallAnswer<typeof desk.readMember>['member']
 
-const listKey = 'desk-members'
 const oneKey = 'desk-member'
 const sessionsKey = 'desk-member-sessions'
 
-export const membersQuery = (search: MemberSearch) =>
-  queryOptions({
-    queryKey: [listKey, search],
-    queryFn: () => call(desk.listMembers, listInput(search)),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
+export type MembersAnswer = CallAnswer<typeof desk.listMembers>
+export const members = listSource(membersList, { list: desk.listMembers, table: desk.exportMembers })
 
 export const memberQuery = (id: string) =>
   queryOptions({
@@ -53,7 +48,7 @@ export function useInvite() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (input: CallInput<typeof desk.inviteMember>) => (await call(desk.inviteMember, input)).member,
-    onSettled: () => queries.invalidateQueries({ queryKey: [listKey] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [members.key] }),
   })
 }
 
@@ -65,7 +60,8 @@ export function useMemberAct<C extends Call>(definition: C, id: string) {
       call(definition, { ...input, id } as unknown as CallInput<C>),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: [oneKey, id] })
-      for (const queryKey of [[sessionsKey, id], [listKey], ['desk-audit']]) queryClient.invalidateQueries({ queryKey })
+      for (const queryKey of [[sessionsKey, id], [members.key], ['desk-audit']])
+        queryClient.invalidateQueries({ queryKey })
     },
   })
 }

@@ -11,7 +11,7 @@ import { type OpeningRow as Row, useLookForOpening } from './use-openings.ts'
 
 export function OpeningRow({ opening, mayDecide }: { opening: Row; mayDecide: boolean }) {
   return (
-    <li className={`${parts.row} ${parts.spaced}`}>
+    <div className={`${parts.row} ${parts.spaced}`}>
       <OpeningHead opening={opening} />
       <span className={parts.more}>
         <Whose opening={opening} />
@@ -19,7 +19,7 @@ export function OpeningRow({ opening, mayDecide }: { opening: Row; mayDecide: bo
         <Looks opening={opening} />
       </span>
       {mayDecide && isInDoubt(opening.state) && <LookAgain opening={opening} />}
-    </li>
+    </div>
   )
 }
 

@@ -1,26 +1,27 @@
-import type { CallInput } from '@atrium/contract/call.ts'
+import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import * as desk from '@atrium/contract/desk-requests.ts'
+import { requestsList } from '@atrium/contract/desk-requests-list.ts'
 import type { RequestState } from '@atrium/contract/request-states.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
-import { firstStatus, type RequestSearch } from './request-search.ts'
 
-const listKey = 'desk-requests'
 const refreshMs = 5_000
 
-/** The board, kept fresh while it is looked at. It says which state it is of: old rows never pass for new ones. */
-export const requestsQuery = (search: RequestSearch) =>
-  queryOptions({
-    queryKey: [listKey, search],
-    queryFn: async ({ client }) => {
-      const board = await call(desk.listDeskRequests, search)
-      // The menu never says another number than the board beside it.
-      client.setQueryData(waitingRequestsQuery.queryKey, board.counts[firstStatus])
-      return { ...board, status: search.status ?? firstStatus }
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
-  })
+export type RequestsAnswer = CallAnswer<typeof desk.listDeskRequests>
+
+/** The board, kept fresh while it is looked at. */
+export const requests = listSource(
+  requestsList,
+  { list: desk.listDeskRequests, table: desk.exportDeskRequests },
+  {
+    refreshMs: () => refreshMs,
+    // The menu never says another number than the board beside it.
+    onAnswer: ({ counts }, client) => client.setQueryData(waitingRequestsQuery.queryKey, counts[firstStatus]),
+  },
+)
+const listKey = requests.key
+const firstStatus = requestsList.filters.status.usual
 
 const countedAgainMs = 60_000
 

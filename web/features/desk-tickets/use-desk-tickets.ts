@@ -1,4 +1,4 @@
-import type { CallInput } from '@atrium/contract/call.ts'
+import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import {
   addCannedReply,
   archiveCannedReply,
@@ -7,6 +7,7 @@ import {
   changeCannedReply,
   changeDeskTicket,
   type DeskTicket,
+  exportTickets,
   listCannedReplies,
   listTickets,
   markTicketRead,
@@ -16,30 +17,30 @@ import {
   readTicketFigures,
   replyToTicket,
 } from '@atrium/contract/desk-tickets.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ticketsList } from '@atrium/contract/desk-tickets-list.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 import { upload } from '../../api/upload.ts'
 import { notice } from '../../ui/notice.ts'
-import type { TicketSearch } from './ticket-search.ts'
 
-const listKey = 'desk-tickets'
 const refreshMs = 5_000
 
-/** The board, kept fresh while it is looked at. It says which state it is of: old rows never pass for new ones. */
-export const ticketsQuery = (search: TicketSearch) =>
-  queryOptions({
-    queryKey: [listKey, search],
-    queryFn: async ({ client }) => {
-      const board = await call(listTickets, search)
-      // The menu never says another number than the board beside it.
-      client.setQueryData(waitingTicketsQuery.queryKey, board.counts.waiting)
-      return { ...board, state: search.state ?? 'open' }
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
-  })
+export type TicketsAnswer = CallAnswer<typeof listTickets>
+
+/** The board, kept fresh while it is looked at. */
+export const tickets = listSource(
+  ticketsList,
+  { list: listTickets, table: exportTickets },
+  {
+    refreshMs: () => refreshMs,
+    // The menu never says another number than the board beside it.
+    onAnswer: ({ counts }, client) => client.setQueryData(waitingTicketsQuery.queryKey, counts.waiting),
+  },
+)
+const listKey = tickets.key
 
 const countedAgainMs = 60_000
 

@@ -7,48 +7,43 @@ import { actionWords, actorWord, differencesOf, type NamesInLog } from './audit-
 import { SubjectLink } from './subject-link.tsx'
 import type { AuditEntry } from './use-audit.ts'
 
-type AuditEntriesProps = {
-  entries: AuditEntry[]
+type AuditEntryProps = {
+  entry: AuditEntry
   names: NamesInLog
-  isBusy: boolean
   /** On a member's own page everything is about that member. */
   isMemberShown: boolean
 }
 
 /** Who did what, when and from where, with what changed spelled out. */
-export function AuditEntries({ entries, names, isBusy, isMemberShown }: AuditEntriesProps) {
+export function AuditEntryLine({ entry, names, isMemberShown }: AuditEntryProps) {
   const { t } = useTranslation()
   return (
-    <ol className={parts.entries} aria-label={t('Audit log')} aria-busy={isBusy}>
-      {entries.map((entry) => (
-        <li key={entry._id} className={parts.entry}>
-          <div className={parts.line}>
-            <span className={parts.what}>
-              <strong>{t(actionWords(entry.action))}</strong>
-              <Subject entry={entry} names={names} />
-            </span>
-            <Moment at={entry.at} />
-          </div>
-          <div className={parts.more}>
-            <span>
-              <bdi>{entry.actor.name ?? t(actorWord(entry.actor.kind))}</bdi>
-              {entry.actor.name && ` (${t(actorWord(entry.actor.kind))})`}
-            </span>
-            {isMemberShown && entry.member && (
-              <span>
-                {t('about')}{' '}
-                <Link to="/members/{-$memberId}" params={{ memberId: entry.member._id }}>
-                  <bdi>{entry.member.name}</bdi>
-                </Link>{' '}
-                {'\u00b7'} {t('No. {{number}}', { number: entry.member.customer_number })}
-              </span>
-            )}
-            {entry.address && <span>{t('from {{address}}', { address: entry.address })}</span>}
-          </div>
-          <Changes entry={entry} names={names} />
-        </li>
-      ))}
-    </ol>
+    <div className={parts.entry}>
+      <div className={parts.line}>
+        <span className={parts.what}>
+          <strong>{t(actionWords(entry.action))}</strong>
+          <Subject entry={entry} names={names} />
+        </span>
+        <Moment at={entry.at} />
+      </div>
+      <div className={parts.more}>
+        <span>
+          <bdi>{entry.actor.name ?? t(actorWord(entry.actor.kind))}</bdi>
+          {entry.actor.name && ` (${t(actorWord(entry.actor.kind))})`}
+        </span>
+        {isMemberShown && entry.member && (
+          <span>
+            {t('about')}{' '}
+            <Link to="/members/{-$memberId}" params={{ memberId: entry.member._id }}>
+              <bdi>{entry.member.name}</bdi>
+            </Link>{' '}
+            {'\u00b7'} {t('No. {{number}}', { number: entry.member.customer_number })}
+          </span>
+        )}
+        {entry.address && <span>{t('from {{address}}', { address: entry.address })}</span>}
+      </div>
+      <Changes entry={entry} names={names} />
+    </div>
   )
 }
 

@@ -1,38 +1,12 @@
 import type { DeskRequestRow } from '@atrium/contract/desk-requests.ts'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../ui/moment.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
 import shared from '../../ui/work-rows.module.css'
-import type { RequestSearch } from './request-search.ts'
 import { priorityWords } from './request-words.ts'
 import parts from './requests.module.css'
 
-type ListProps = { rows: DeskRequestRow[]; chosen: string | undefined; search: RequestSearch }
-
-/** Each row is a link to its request, so that it opens in a new tab as links do. */
-export function RequestList({ rows, chosen, search }: ListProps) {
-  const { t } = useTranslation()
-  return (
-    <ul className={shared.list} aria-label={t('Requests')}>
-      {rows.map((row) => (
-        <li key={row._id}>
-          <Link
-            to="/requests/{-$requestId}"
-            params={{ requestId: row._id }}
-            search={search}
-            className={`${shared.row} ${row._id === chosen ? shared.chosen : ''}`}
-            aria-current={row._id === chosen ? 'true' : undefined}
-          >
-            <RequestLine row={row} />
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function RequestLine({ row }: { row: DeskRequestRow }) {
+export function RequestLine({ row }: { row: DeskRequestRow }) {
   const { t } = useTranslation()
   return (
     <>

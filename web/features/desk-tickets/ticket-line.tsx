@@ -1,40 +1,12 @@
-import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { listTickets } from '@atrium/contract/desk-tickets.ts'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../ui/moment.tsx'
 import { Tag } from '../../ui/status-pill.tsx'
 import shared from '../../ui/work-rows.module.css'
 import parts from './ticket-desk.module.css'
-import type { TicketSearch } from './ticket-search.ts'
 import { priorityWords } from './ticket-words.ts'
+import type { TicketsAnswer } from './use-desk-tickets.ts'
 
-type Row = CallAnswer<typeof listTickets>['tickets'][number]
-type ListProps = { rows: Row[]; chosen: string | undefined; search: TicketSearch }
-
-/** Each row is a link to its ticket, so that it opens in a new tab as links do. */
-export function TicketList({ rows, chosen, search }: ListProps) {
-  const { t } = useTranslation()
-  return (
-    <ul className={shared.list} aria-label={t('Tickets')}>
-      {rows.map((row) => (
-        <li key={row._id}>
-          <Link
-            to="/tickets/{-$ticketId}"
-            params={{ ticketId: row._id }}
-            search={search}
-            className={`${shared.row} ${row._id === chosen ? shared.chosen : ''}`}
-            aria-current={row._id === chosen ? 'true' : undefined}
-          >
-            <TicketLine row={row} />
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function TicketLine({ row }: { row: Row }) {
+export function TicketLine({ row }: { row: TicketsAnswer['tickets'][number] }) {
   const { t } = useTranslation()
   return (
     <>

@@ -1,0 +1,25 @@
+import { accountAccesses } from './account-access.ts'
+import { deskAccountOrders, deskAccountStates } from './desk-account-states.ts'
+import { differenceKinds, differenceStates } from './difference-states.ts'
+import { choice, choiceOr, declareList, id, order, search } from './list.ts'
+import { accountKinds } from './opening-states.ts'
+
+/** Searched for by beginnings of account numbers, or of the owner's names, emails and customer number. */
+export const accountsList = declareList({
+  name: 'accounts',
+  filters: {
+    q: search,
+    platform: id,
+    kind: choice(accountKinds),
+    access: choice(accountAccesses),
+    state: choice(deskAccountStates),
+    order: order(deskAccountOrders, 'newest'),
+  },
+})
+
+/** Those to be decided oldest first, the others newest first. */
+export const differencesList = declareList({
+  name: 'account-differences',
+  rows: 'differences',
+  filters: { state: choiceOr(differenceStates, 'open'), kind: choice(differenceKinds), platform: id },
+})

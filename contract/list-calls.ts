@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { DeskRight } from './desk-rights.ts'
+import { limits } from './limits.ts'
+import type { ListDeclaration, ListFilter, RowsOf } from './list.ts'
+import { searchText } from './validators/identifier.ts'
+
+/** Where a page begins or ends; only the server reads it. */
+export const pageMark = z
+  .string()
+  .max(500)
+  .regex(/^[\w-]+$/)
+
+const idCharsMax = 36
+/** The rows that were selected on a page, by their ids. */
+const selection = z
+  .string()
+  .max(limits.pageSizeMax * (idCharsMax + 1))
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.uuid()).max(limits.pageSizeMax))
+  .optional()
+
+type Words<Value extends string> = z.ZodEnum<{ [Word in Value]: Word }>
+type FieldOf<Filter> = Filter extends { values: readonly (infer Value extends string)[]; usual: string }
+  ? z.ZodDefault<Words<Value>>
+  : Filter extends { values: readonly (infer Value extends string)[] }
+    ? z.ZodOptional<Words<Value>>
+    : z.ZodOptional<z.ZodString>
+type Fields<List extends ListDeclaration> = { [Name in keyof List['filters']]: FieldOf<List['filters'][Name]> }
+
+function fieldOf(filter: ListFilter): z.ZodType {
+  if (filter.kind === 'search') return searchText().max(100).optional()
+  if (filter.kind === 'id') return z.uuid().optional()
+  if (filter.kind === 'day') return z.iso.date().optional()
+  if (filter.kind === 'text') return z.string().max(filter.charsMax).regex(filter.pattern).optional()
+  const words = z.enum(filter.values as [string, ...string[]])
+  return filter.usual === undefined ? words.optional() : words.default(filter.usual)
+}
+
+export const filterFields = <List extends ListDeclaration>(list: List): Fields<List> =>
+  Object.fromEntries(Object.entries(list.filters).map(([name, filter]) => [name, fieldOf(filter)])) as Fields<List>
+
+export const pageFields = {
+  after: pageMark.optional(),
+  before: pageMark.optional(),
+  limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
+}
+
+const ok = z.object({ status: z.literal('ok') })
+
+type Shape<List extends ListDeclaration, Row extends z.ZodType, Extra extends z.ZodRawShape> = {
+  [Name in RowsOf<List>]: z.ZodArray<Row>
+} & {
+  next: z.ZodNullable<z.ZodString>
+  previous: z.ZodNullable<z.ZodString>
+  /** Counted no further than `limits.countedMax`. */
+  total: z.ZodInt
+} & Extra
+
+type Options<Row extends z.ZodType, Extra extends z.ZodRawShape, Fixed extends z.ZodRawShape> = {
+  path: string
+  right: Exclude<DeskRight, 'money.decide'>
+  row: Row
+  /** What the answer says beside its rows. */
+  extra?: Extra
+  /** What is in the path, or has another shape than a filter. */
+  fixed?: Fixed
+}
+
+/** The two calls of a list of the desk: a page of it, and a table for spreadsheets that is written out while it is read. */
+export function listCalls<
+  const List extends ListDeclaration,
+  Row extends z.ZodType,
+  // biome-ignore lint/complexity/noBannedTypes: no more fields than the list's own
+  Extra extends z.ZodRawShape = {},
+  // biome-ignore lint/complexity/noBannedTypes: no more fields than the list's own
+  Fixed extends z.ZodRawShape = {},
+>(list: List, { path, right, row, extra, fixed }: Options<Row, Extra, Fixed>) {
+  const filters = { ...filterFields(list), ...(fixed as Fixed) }
+  const shape = {
+    [list.rows ?? list.name]: z.array(row),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    total: z.int(),
+    ...extra,
+  } as Shape<List, Row, Extra>
+  const shared = { method: 'GET', access: 'staff', right } as const
+  return {
+    list: { ...shared, path, input: z.object({ ...filters, ...pageFields }), answer: ok.extend(shape) },
+    table: { ...shared, path: `${path}/table`, input: z.object({ ...filters, ids: selection }), answer: ok },
+  }
+}

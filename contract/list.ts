@@ -1,0 +1,55 @@
+/**
+ * What a list can be narrowed and ordered by, declared once: the call's input, the server's query, the address of the page and
+ * the controls on it are made from this and typed by it. No schema stands here, since addresses are read in the first load.
+ */
+export type ListFilter =
+  /** What somebody types into the search field. */
+  | { kind: 'search' }
+  | { kind: 'id' }
+  | { kind: 'day' }
+  | { kind: 'text'; pattern: RegExp; charsMax: number }
+  /** One of several. With `usual` it never says nothing; with `isOrder` it narrows nothing. */
+  | { kind: 'choice'; values: readonly string[]; usual?: string; isOrder?: true }
+
+export type ListDeclaration<Filters extends Record<string, ListFilter> = Record<string, ListFilter>> = {
+  /** Names its page, its address at the API, its table and its audit action: `openings` → `openings.csv`, `openings.exported`. */
+  name: string
+  /** Its field of the answer; without this, the name. */
+  rows?: string
+  /** Its file, without the ending; without this, the name. */
+  file?: string
+  filters: Filters
+}
+
+export const search = { kind: 'search' } as const
+export const id = { kind: 'id' } as const
+export const day = { kind: 'day' } as const
+export const text = (pattern: RegExp, charsMax: number) => ({ kind: 'text', pattern, charsMax }) as const
+
+type Choice<Value extends string> = { kind: 'choice'; values: readonly Value[] }
+export const choice = <const Value extends string>(values: readonly Value[]): Choice<Value> => ({
+  kind: 'choice',
+  values,
+})
+export const choiceOr = <const Value extends string>(
+  values: readonly Value[],
+  usual: NoInfer<Value>,
+): Choice<Value> & { usual: Value } => ({ kind: 'choice', values, usual })
+export const order = <const Value extends string>(
+  values: readonly Value[],
+  usual: NoInfer<Value>,
+): Choice<Value> & { usual: Value; isOrder: true } => ({ kind: 'choice', values, usual, isOrder: true })
+
+export const declareList = <const Declared extends ListDeclaration>(list: Declared): Declared => list
+
+type ValueOf<Filter> = Filter extends { values: readonly (infer Value extends string)[] } ? Value : string
+
+/** What is asked for of a list; nothing where nothing is. */
+export type FiltersOf<List extends ListDeclaration> = {
+  [Name in keyof List['filters']]?: ValueOf<List['filters'][Name]> | undefined
+}
+
+/** The field of the answer that holds the rows. */
+export type RowsOf<List extends ListDeclaration> = List extends { rows: infer Rows extends string }
+  ? Rows
+  : List['name']

@@ -1,0 +1,264 @@
+import type { DeskRight } from '@atrium/contract/desk-rights.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import type { FiltersOf, ListDeclaration, RowsOf } from '@atrium/contract/list.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { authorizeStaff, type Staff } from './actor.ts'
+import { audit } from './audit.ts'
+import { type Cell, csvLine, csvMark } from './csv.ts'
+import { inTransaction, reading, type Tx } from './database.ts'
+import { cutPage, type Page, readMark, readTimeMark } from './page-mark.ts'
+
+export type Condition = RawBuilder<SqlBool>
+/** What a row must meet, as SQL. */
+export const condition = sql<SqlBool>
+
+/** Any select that kysely builds, whatever it is made of. */
+type Select<Found> = {
+  where(condition: RawBuilder<SqlBool>): Select<Found>
+  orderBy(column: RawBuilder<unknown>, direction: 'asc' | 'desc'): Select<Found>
+  limit(rows: number): Select<Found>
+  execute(): Promise<Found[]>
+}
+
+type Direction = 'asc' | 'desc'
+/** The column that a list is in the order of, and a row's value of it: a moment, or a text. */
+type Sort<Row> = { column: string; direction: Direction } & (
+  | { at: (row: Row) => number }
+  | { text: (row: Row) => string }
+)
+
+export type Column<Row> = readonly [head: string, cell: (row: Row) => Cell]
+
+type TableOf<Row> = {
+  heads: readonly string[]
+  cells: (tx: Tx, rows: Row[]) => Promise<(readonly Cell[])[]> | (readonly Cell[])[]
+}
+
+type At<Filter> = { tx: Tx; staff: Staff; filter: Filter }
+type Narrowing<List extends ListDeclaration> = {
+  [Name in keyof List['filters'] as List['filters'][Name] extends { isOrder: true } ? never : Name]: (
+    value: NonNullable<FiltersOf<List>[Name]>,
+    at: At<FiltersOf<List>>,
+  ) => Condition | Promise<Condition>
+}
+
+/** What rows of other filters would have to meet. */
+type Met<List extends ListDeclaration, Fixed> = (filter: FiltersOf<List> & Fixed) => Promise<Condition>
+
+type Row = { _id: string }
+type Definition<List extends ListDeclaration, Fixed, Found, Shown extends Row, Extra = object> = {
+  /** As it is declared for both sides. */
+  list: List
+  right: DeskRight
+  /** The rows' table with its alias, counted without what is joined to it. */
+  table: string
+  /** The column that makes the order a total one. */
+  id: string
+  select: (tx: Tx, staff: Staff) => Select<Found>
+  /** What each filter asks, of the table alone. */
+  filters: Narrowing<List>
+  /** What is asked whatever the filters are. */
+  where?: (at: At<FiltersOf<List> & Fixed>) => Condition | Promise<Condition>
+  sort: (filter: FiltersOf<List>) => Sort<Shown>
+  shape: (found: Found, staff: Staff) => Shown
+  /** The table for spreadsheets: columns, or heads and cells where those depend on what is asked for. */
+  columns?: readonly Column<Shown>[]
+  readTable?: (staff: Staff, filter: FiltersOf<List> & Fixed) => Promise<TableOf<Shown>>
+  /** False where nobody is told, or `beside` counts by itself. */
+  isCounted?: false
+  /** What the answer says beside its rows. */
+  beside?: (at: At<FiltersOf<List> & Fixed> & { rows: Shown[]; met: Met<List, Fixed> }) => Promise<Extra>
+  /** `listing` for what may be a few seconds old. */
+  read?: typeof reading
+  /** Where what is exported is about another thing than the whole brokerage. */
+  exported?: (filter: FiltersOf<List> & Fixed) => {
+    action: string
+    subject: { kind: string; id: string }
+    after?: Record<string, unknown>
+  }
+}
+
+type Marks = { after?: string | undefined; before?: string | undefined }
+type Asked<Filter> = Filter & Marks & { limit: number }
+type Selection = { ids?: string[] | undefined }
+
+export type ListOf<Filter, Shown, Answer> = {
+  /** What is met by rows of these filters, in this workspace. */
+  met: (tx: Tx, staff: Staff, filter: Filter) => Promise<Condition>
+  /** A page in a unit of reading that is begun already. */
+  page: (tx: Tx, staff: Staff, asked: Asked<Filter> & Selection) => Promise<Page<Shown>>
+  /** The answer of the list's call. */
+  read: (staff: Staff, asked: Asked<Filter>) => Promise<Answer>
+  /** The same rows as a table. Who took it away and by which filters is written down first. */
+  table: (staff: Staff, filter: Filter & Selection) => Promise<{ name: string; lines: AsyncIterable<string> }>
+}
+
+type AnswerOf<List extends ListDeclaration, Shown, Extra> = { [Name in RowsOf<List>]: Shown[] } & Extra & {
+    next: string | null
+    previous: string | null
+    total: number
+  }
+
+const exportedAtOnce = 500
+
+/** A list of the desk: pages by key, its number and its table, all of the same filters and in the same order. */
+export function defineList<
+  const List extends ListDeclaration,
+  Found,
+  Shown extends Row,
+  Fixed extends object = object,
+  Extra extends object = object,
+>(
+  definition: Definition<List, Fixed, Found, Shown, Extra>,
+): ListOf<FiltersOf<List> & Fixed, Shown, AnswerOf<List, Shown, Extra>> {
+  type Filter = FiltersOf<List> & Fixed
+  const { list, right, beside, read: readIn = reading } = definition
+  const page = async (tx: Tx, staff: Staff, asked: Asked<Filter> & Selection) =>
+    readPage(definition, tx, staff, asked, await metBy(definition, tx, staff, asked))
+  return {
+    met: (tx, staff, filter) => metBy(definition, tx, staff, filter),
+    page,
+    read(staff, asked) {
+      authorizeStaff(staff, right)
+      return readIn(staff, async (tx) => {
+        const met = await metBy(definition, tx, staff, asked)
+        const { rows, next, previous } = await readPage(definition, tx, staff, asked, met)
+        const total = definition.isCounted === false ? 0 : await countUpTo(tx, definition.table, met)
+        const extra = await beside?.({
+          tx,
+          staff,
+          filter: asked,
+          rows,
+          met: (filter) => metBy(definition, tx, staff, filter),
+        })
+        return { [list.rows ?? list.name]: rows, next, previous, total, ...extra } as AnswerOf<List, Shown, Extra>
+      })
+    },
+    async table(staff, filter) {
+      authorizeStaff(staff, right)
+      const table = await tableOf(definition, staff, filter)
+      await inTransaction(staff, (tx) => audit(tx, staff, entryOf(definition, staff, filter)))
+      return { name: `${list.file ?? list.name}.csv`, lines: writeTable(table) }
+    },
+  }
+
+  async function tableOf({ readTable, columns = [] }: typeof definition, staff: Staff, filter: Filter & Selection) {
+    const { heads, cells } = (await readTable?.(staff, filter)) ?? {
+      heads: columns.map(([head]) => head),
+      cells: (_tx: Tx, rows: Shown[]) => rows.map((row) => columns.map(([, cell]) => cell(row))),
+    }
+    const readPart = (after: string | undefined) =>
+      // A transaction of its own for each part: a slow reader holds no connection while it reads.
+      readIn(staff, async (tx) => {
+        const part = await page(tx, staff, { ...filter, limit: exportedAtOnce, after })
+        return { next: part.next, lines: (await cells(tx, part.rows)).map(csvLine).join('') }
+      })
+    return { heads, readPart }
+  }
+}
+
+type Part = { next: string | null; lines: string }
+
+async function* writeTable({
+  heads,
+  readPart,
+}: {
+  heads: readonly string[]
+  readPart: (after: string | undefined) => Promise<Part>
+}): AsyncIterable<string> {
+  yield csvMark + csvLine(heads)
+  let after: string | undefined
+  do {
+    const part = await readPart(after)
+    yield part.lines
+    after = part.next ?? undefined
+  } while (after)
+}
+
+type Narrow = (value: unknown, at: unknown) => Condition | Promise<Condition>
+
+const aliasOf = (table: string): string => table.split(' as ').at(-1) ?? table
+
+async function metBy<List extends ListDeclaration, Fixed, Found, Shown extends Row>(
+  { table, id, where, filters }: Definition<List, Fixed, Found, Shown, unknown>,
+  tx: Tx,
+  staff: Staff,
+  asked: FiltersOf<List> & Fixed & Selection,
+): Promise<Condition> {
+  const at = { tx, staff, filter: asked }
+  const all: Condition[] = [condition`${sql.ref(`${aliasOf(table)}.workspace_id`)} = ${staff.workspaceId}::uuid`]
+  if (where) all.push(await where(at))
+  for (const [name, narrow] of Object.entries(filters as Record<string, Narrow>)) {
+    const value = asked[name as keyof typeof asked]
+    if (value !== undefined) all.push(await narrow(value, at))
+  }
+  if (asked.ids) all.push(condition`${sql.ref(id)} = any(${asked.ids}::uuid[])`)
+  return condition`${sql.join(all, sql` and `)}`
+}
+
+async function readPage<List extends ListDeclaration, Fixed, Found, Shown extends Row>(
+  { select, sort, id, shape }: Definition<List, Fixed, Found, Shown, unknown>,
+  tx: Tx,
+  staff: Staff,
+  asked: Asked<FiltersOf<List> & Fixed>,
+  met: Condition,
+): Promise<Page<Shown>> {
+  const by = sort(asked)
+  const { column } = by
+  const isBackwards = asked.before !== undefined
+  const direction = isBackwards ? reverse[by.direction] : by.direction
+  const mark = asked.before ?? asked.after
+  const all = select(tx, staff).where(met)
+  const behind = mark === undefined ? all : all.where(beyond(mark, { column, id, direction, isTime: 'at' in by }))
+  const rows = await behind
+    .orderBy(sql.ref(column), direction)
+    .orderBy(sql.ref(id), direction)
+    .limit(asked.limit + 1)
+    .execute()
+  const shaped = rows.map((row) => shape(row, staff))
+  const sortedBy = (row: Shown) => ('at' in by ? String(by.at(row)) : by.text(row).slice(0, markCharsMax))
+  return cutPage(shaped, asked, (row) => ({ value: sortedBy(row), id: row._id }))
+}
+
+const reverse = { asc: 'desc', desc: 'asc' } as const
+const markCharsMax = 300
+
+type Beyond = { column: string; id: string; direction: Direction; isTime: boolean }
+
+/** Written out and not as a row of two: see page-mark.ts. */
+function beyond(mark: string, { column, id, direction, isTime: isOfTime }: Beyond): Condition {
+  const than = sql.raw(direction === 'asc' ? '>' : '<')
+  const [by, key] = [sql.ref(column), sql.ref(id)]
+  const { value, id: last } = isOfTime ? { ...readTimeMark(mark), value: readTimeMark(mark).at } : readMark(mark)
+  return sql<SqlBool>`(${by} ${than}= ${value} and (${by} ${than} ${value} or ${key} ${than} ${last}::uuid))`
+}
+
+/** How many rows of a table with its alias are met, no further than anybody needs to know. */
+export async function countUpTo(tx: Tx, table: string, met: Condition): Promise<number> {
+  const counted = await sql<{ total: number }>`select count(*)::int as total from (
+    select from ${fromOf(table)} where ${met} limit ${limits.countedMax}) as counted`.execute(tx)
+  return counted.rows[0]?.total ?? 0
+}
+
+function fromOf(table: string) {
+  const [name = table, alias = name] = table.split(' as ')
+  return sql`${sql.table(name)} as ${sql.ref(alias)}`
+}
+
+/** What was searched for may be anybody's name or number; that it was searched is enough. Of a selection, how many it were. */
+function entryOf<List extends ListDeclaration, Fixed, Found, Shown extends Row>(
+  { list, exported }: Definition<List, Fixed, Found, Shown, unknown>,
+  staff: Staff,
+  { ids, ...filter }: FiltersOf<List> & Fixed & Selection,
+) {
+  const searched = Object.entries(list.filters).flatMap(([name, { kind }]) => (kind === 'search' ? [name] : []))
+  const said = Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => [name, searched.includes(name) && value !== undefined ? '…' : value]),
+  )
+  return {
+    action: `${list.name}.exported`,
+    subject: { kind: 'workspace', id: staff.workspaceId },
+    after: { ...said, selected: ids?.length },
+    ...exported?.(filter as unknown as FiltersOf<List> & Fixed),
+  }
+}

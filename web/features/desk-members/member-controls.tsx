@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { DateInput } from '../../ui/date-input.tsx'
+import { identityWords } from '../../ui/identity-words.ts'
+import type { ListControls, ListSet } from '../../ui/list-bar.tsx'
+import parts from './member-controls.module.css'
+import { accountWords, orderWords, statusWords, typeWords } from './member-words.ts'
+import { SalesPersonSelect } from './sales-person-select.tsx'
+import type { MembersAnswer, members } from './use-members.ts'
+
+type Set = ListSet<typeof members.list>
+
+export const memberControls: ListControls<typeof members.list, MembersAnswer> = {
+  q: { label: 'Search members', placeholder: 'Name, email, customer number or login' },
+  status: { label: 'Status', all: 'Any status', words: statusWords },
+  documents: { label: 'Documents', all: 'Any documents', words: identityWords },
+  accounts: { label: 'Accounts', all: 'Any accounts', words: accountWords },
+  type: { label: 'Type', all: 'Any type', words: typeWords },
+  referrer: (set) => <Referrer {...set} />,
+  from: (set) => <JoinedBetween {...set} />,
+  order: { label: 'Sort by', words: orderWords },
+}
+
+function Referrer({ search, change }: Set) {
+  const { t } = useTranslation()
+  return (
+    <SalesPersonSelect
+      size="xs"
+      aria-label={t('Referred by')}
+      placeholder={t('Any referrer')}
+      value={search.referrer ?? null}
+      onChange={(referrer) => change({ referrer })}
+    />
+  )
+}
+
+function JoinedBetween({ search, change }: Set) {
+  const { t } = useTranslation()
+  const { from = '', to = '' } = search
+  return (
+    <div className={parts.days}>
+      {(['from', 'to'] as const).map((name) => (
+        <DateInput
+          key={name}
+          size="xs"
+          aria-label={name === 'from' ? t('Joined from') : t('Joined until')}
+          placeholder={name === 'from' ? t('From') : t('Until')}
+          value={search[name] ?? ''}
+          span={{ from, to, onSpan: change }}
+          onChange={(day) => change({ [name]: day })}
+        />
+      ))}
+    </div>
+  )
+}
