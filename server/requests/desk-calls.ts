@@ -20,7 +20,8 @@ export function openDeskRequestCalls(app: FastifyInstance, ground: Ground): void
   open(app, ground, desk.listDeskRequests, deskRequests.read)
   openTable(app, ground, desk.exportDeskRequests, {
     audit: ['requests.exported'],
-    handler: (staff, { status, ...filter }) => deskRequests.table(staff, status === 'all' ? filter : { ...filter, status }),
+    handler: (staff, { status, ...filter }) =>
+      deskRequests.table(staff, status === 'all' ? filter : { ...filter, status }),
   })
   open(app, ground, desk.readDeskRequest, (staff, { id }) => shown(staff, id))
   open(app, ground, desk.assignRequest, {
