@@ -20,11 +20,6 @@ function floorsOf(root: string): Floor[] {
   const server = foldersOf(root, 'server').filter((name) => name !== 'testing')
   const ofServer = (names: string[]) => server.filter((name) => names.includes(name))
   const besides = [...foundation, ...contracts, ...entrances]
-  const adapters = contracts.flatMap((folder) =>
-    foldersOf(root, join('server', folder))
-      .filter((name) => name !== 'samples')
-      .map((name) => `${folder}/${name}`),
-  )
   return [
     {
       title: 'web',
@@ -44,8 +39,8 @@ function floorsOf(root: string): Floor[] {
     },
     {
       title: 'server: adapters',
-      says: 'one contract each for providers, platforms, identity vendors',
-      names: adapters,
+      says: 'one contract each, and a folder for each provider, platform and vendor',
+      names: ofServer(contracts),
     },
     { title: 'server: foundation', says: 'database, actor, audit, jobs, log, secrets', names: ofServer(foundation) },
     {

@@ -7,6 +7,7 @@ import { startPaymentSimulators } from '../../../simulators/payments/usual.ts'
 import { isReachable } from '../../foundation/reachable.ts'
 import { type Http, type OrderToStart, PaymentProblem, type ProviderAdapter } from '../../payment-providers/contract.ts'
 import { openHttp, refuseInward } from '../../payment-providers/http.ts'
+import type { ProviderUnderTest } from '../../payment-providers/provider-under-test.ts'
 import { listAdapters } from '../../payment-providers/registry.ts'
 
 /** Somebody who listens where nobody should come, counts who does, and sends everybody on. */
@@ -20,12 +21,17 @@ async function openTrap(host: string, location?: () => string) {
   return { port: (server.address() as AddressInfo).port, visits: () => visits, close: () => server.close() }
 }
 
-const currencies: Record<string, string> = { nganluong: 'VND', rpnpay: 'CNY', sdsystem: 'CNY' }
+/** As the provider's own tests say it. */
+async function currencyOf(uid: string): Promise<string> {
+  const file = `../../payment-providers/${uid}/under-test.ts`
+  const { underTest } = (await import(file)) as { underTest: ProviderUnderTest }
+  return underTest.currency ?? 'USD'
+}
 
-const orderFor = (uid: string, adapter: ProviderAdapter): OrderToStart => ({
+const orderFor = (currency: string, adapter: ProviderAdapter): OrderToStart => ({
   attempt: 'dep-0123456789abcdef01234567',
-  amount: currencies[uid] === 'VND' ? '250000' : '250.00',
-  currency: currencies[uid] ?? 'USD',
+  amount: currency === 'VND' ? '250000' : '250.00',
+  currency,
   ...(adapter.takesCoins && { coin: 'BTC' }),
   description: 'Deposit 1042',
   payer: {
@@ -61,7 +67,7 @@ async function askAll(
       },
     )
   }
-  const order = orderFor(uid, adapter)
+  const order = orderFor(await currencyOf(uid), adapter)
   const provider = adapter.connect(settings, http)
   await tried(() => provider.test())
   await tried(() => provider.start(order))

@@ -1,6 +1,7 @@
 import { openStates, type TransactionState } from '@atrium/contract/funding.ts'
 import type { Meaning } from '../../ui/theme.ts'
 import type { Transaction } from './funding.queries.ts'
+import { paidWith } from './paid-with.ts'
 
 type StateWords = { label: string; meaning: Meaning; isMoving: boolean }
 
@@ -56,15 +57,7 @@ export const typeLabel = (type: string) => (type === 'withdrawal' ? 'Withdrawal'
 const methodLabels: Record<string, string> = {
   manual: 'Manual transfer',
   demo: 'Demo funds',
-  coinpayments: 'CoinPayments',
-  virtualpay: 'VirtualPay',
-  zotapay: 'Zotapay',
-  skrill: 'Skrill',
-  neteller: 'Neteller',
-  safecharge: 'SafeCharge',
-  nganluong: 'NganLuong',
-  sdsystem: 'SD System',
-  rpnpay: 'RPN Pay',
+  ...Object.fromEntries(Object.entries(paidWith).map(([uid, { own, named = own }]) => [uid, named])),
 }
 
 /** Providers' destinations carry a prefix that is no word for people. */

@@ -1,22 +1,11 @@
 import { formatAmount, isMore, readAmount } from '@atrium/contract/money.ts'
 import { isFree, isZero } from '@atrium/contract/payment-fee.ts'
 import { readerLanguage } from '../../ui/format.ts'
+import { paidWith } from './paid-with.ts'
 import type { Offer, Provider } from './use-ways-to-pay.ts'
 
 export const manualMethod = 'manual'
 
-/** What one pays with through a provider, by whose own name nobody looks for it; the order is that of the list. */
-const paidWith: Record<string, { own: string; pays: string }> = {
-  safecharge: { own: 'SafeCharge', pays: 'Card' },
-  zotapay: { own: 'Zota', pays: 'Card or local payment' },
-  virtualpay: { own: 'VirtualPay', pays: 'Card or mobile money' },
-  skrill: { own: 'Skrill', pays: 'Skrill wallet' },
-  neteller: { own: 'Neteller', pays: 'Neteller wallet' },
-  nganluong: { own: 'NganLuong', pays: 'Vietnamese bank or wallet' },
-  sdsystem: { own: 'SD System', pays: 'Chinese bank' },
-  rpnpay: { own: 'RPN Pay', pays: 'Chinese bank or wallet' },
-  coinpayments: { own: 'CoinPayments', pays: 'Cryptocurrency' },
-}
 const order = Object.keys(paidWith)
 
 /** The word that people look for, and the name beside it. A name that the brokerage chose comes first. */
