@@ -17,6 +17,11 @@ type CategoryDialogProps = { category: DeskCategory | null; set: string | null; 
 /** `key` tells lines apart on the screen; it is not sent. */
 type Line = { key: string; _id: string | null; name: string; expires: boolean }
 
+const linesOf = (category: DeskCategory | null): Line[] =>
+  (category?.valid_documents ?? [])
+    .filter(({ archived }) => !archived)
+    .map(({ _id, name: of, expires }) => ({ key: _id, _id, name: of, expires }))
+
 let made = 0
 const newLine = (): Line => {
   made += 1
@@ -30,11 +35,7 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
   const [description, setDescription] = useState(category?.description ?? '')
   const [required, setRequired] = useState(category?.required ?? true)
   const [byCheck, setByCheck] = useState(category?.by_identity_check ?? false)
-  const [lines, setLines] = useState<Line[]>(() =>
-    (category?.valid_documents ?? [])
-      .filter(({ archived }) => !archived)
-      .map(({ _id, name: of, expires }) => ({ key: _id, _id, name: of, expires })),
-  )
+  const [lines, setLines] = useState(() => linesOf(category))
   const [isTried, setTried] = useState(false)
   const change = useCategoryChange()
   const named = lines.filter((line) => line.name.trim() !== '')
@@ -54,14 +55,6 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
       },
     })
   }
-  const edit = (at: number, next: Partial<Line>) =>
-    setLines((before) => before.map((line, index) => (index === at ? { ...line, ...next } : line)))
-  const lift = (at: number) =>
-    setLines((before) => {
-      const line = before[at]
-      const rest = before.filter((_, index) => index !== at)
-      return line ? [...rest.slice(0, at - 1), line, ...rest.slice(at - 1)] : before
-    })
   const wrong = change.error instanceof ApiError ? change.error.fieldErrors : {}
   return (
     <Modal
@@ -100,50 +93,7 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
           checked={byCheck}
           onChange={(event) => setByCheck(event.currentTarget.checked)}
         />
-        <fieldset className={parts.lines}>
-          <legend>{t('Valid documents')}</legend>
-          {lines.map((line, at) => (
-            <div key={line.key} className={parts.paper}>
-              <TextInput
-                className={parts.grow ?? ''}
-                size="xs"
-                aria-label={t('Name of document {{number}}', { number: at + 1 })}
-                charsMax={limits.listWordCharsMax}
-                value={line.name}
-                onChange={(event) => edit(at, { name: event.currentTarget.value })}
-              />
-              <Checkbox
-                size="xs"
-                label={t('Expires')}
-                checked={line.expires}
-                onChange={(event) => edit(at, { expires: event.currentTarget.checked })}
-              />
-              <ActionIcon
-                aria-label={t('Move {{name}} up', { name: line.name })}
-                disabled={at === 0}
-                onClick={() => lift(at)}
-              >
-                <IconArrowUp size={18} stroke={1.5} />
-              </ActionIcon>
-              <ActionIcon
-                aria-label={t('Remove {{name}} from the list', { name: line.name })}
-                onClick={() => setLines((before) => before.filter((_, index) => index !== at))}
-              >
-                <IconTrash size={18} stroke={1.5} />
-              </ActionIcon>
-            </div>
-          ))}
-          {lines.length < limits.validDocumentsMax && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
-              onClick={() => setLines((before) => [...before, newLine()])}
-            >
-              {t('Add a document')}
-            </Button>
-          )}
-        </fieldset>
+        <DocumentLines lines={lines} setLines={setLines} />
         {change.error && !wrong.name && <Callout meaning="red">{t(change.error.message)}</Callout>}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" disabled={change.isPending} onClick={onClose}>
@@ -155,5 +105,66 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
         </Group>
       </form>
     </Modal>
+  )
+}
+
+type DocumentLinesProps = { lines: Line[]; setLines: (change: (before: Line[]) => Line[]) => void }
+
+/** The documents of a category in their order; each is named, and says whether it expires. */
+function DocumentLines({ lines, setLines }: DocumentLinesProps) {
+  const { t } = useTranslation()
+  const edit = (at: number, next: Partial<Line>) =>
+    setLines((before) => before.map((line, index) => (index === at ? { ...line, ...next } : line)))
+  const lift = (at: number) =>
+    setLines((before) => {
+      const line = before[at]
+      const rest = before.filter((_, index) => index !== at)
+      return line ? [...rest.slice(0, at - 1), line, ...rest.slice(at - 1)] : before
+    })
+  return (
+    <fieldset className={parts.lines}>
+      <legend>{t('Valid documents')}</legend>
+      {lines.map((line, at) => (
+        <div key={line.key} className={parts.paper}>
+          <TextInput
+            className={parts.grow ?? ''}
+            size="xs"
+            aria-label={t('Name of document {{number}}', { number: at + 1 })}
+            charsMax={limits.listWordCharsMax}
+            value={line.name}
+            onChange={(event) => edit(at, { name: event.currentTarget.value })}
+          />
+          <Checkbox
+            size="xs"
+            label={t('Expires')}
+            checked={line.expires}
+            onChange={(event) => edit(at, { expires: event.currentTarget.checked })}
+          />
+          <ActionIcon
+            aria-label={t('Move {{name}} up', { name: line.name })}
+            disabled={at === 0}
+            onClick={() => lift(at)}
+          >
+            <IconArrowUp size={18} stroke={1.5} />
+          </ActionIcon>
+          <ActionIcon
+            aria-label={t('Remove {{name}} from the list', { name: line.name })}
+            onClick={() => setLines((before) => before.filter((_, index) => index !== at))}
+          >
+            <IconTrash size={18} stroke={1.5} />
+          </ActionIcon>
+        </div>
+      ))}
+      {lines.length < limits.validDocumentsMax && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+          onClick={() => setLines((before) => [...before, newLine()])}
+        >
+          {t('Add a document')}
+        </Button>
+      )}
+    </fieldset>
   )
 }
