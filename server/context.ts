@@ -63,7 +63,7 @@ export async function openGround(
     clock: systemClock,
     log,
     metrics,
-    jobs: await openJobs(programUrl, { log, metrics }),
+    jobs: await openJobs(programUrl, { log, metrics, schedule: config.roles.jobs }),
     files: traceCalls('files', await openFileStore(config, log)),
     pictures: openPictures(),
     scanner: config.clamd && traceCalls('scanner', openClamd(config.clamd)),

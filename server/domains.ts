@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAccountCalls } from './accounts/calls.ts'
 import { accountsErasure } from './accounts/erasure.ts'
 import { describeAccounts } from './accounts/graph.ts'
-import { accountJobs, startThinningFigures } from './accounts/jobs.ts'
+import { accountJobs } from './accounts/jobs.ts'
 import { accountSource } from './accounts/search.ts'
 import { openDeskAuditCalls } from './audit-log/calls.ts'
 import { openBankingCalls, openDeskBankingCalls } from './banking/calls.ts'
@@ -10,7 +10,7 @@ import { bankingErasure } from './banking/erasure.ts'
 import { describeBanking } from './banking/graph.ts'
 import { openDeskAccountCalls } from './comparisons/calls.ts'
 import { comparisonsErasure } from './comparisons/erasure.ts'
-import { comparisonJobs, startComparingPlatforms } from './comparisons/jobs.ts'
+import { comparisonJobs } from './comparisons/jobs.ts'
 import { comparisonsMetrics } from './comparisons/metrics.ts'
 import { openDashboardCalls } from './dashboard/calls.ts'
 import { openDepositCalls, openDeskDepositCalls } from './deposits/calls.ts'
@@ -18,24 +18,24 @@ import { openDocumentCalls } from './documents/calls.ts'
 import { openDeskCategoryCalls, openDeskDocumentCalls } from './documents/desk-calls.ts'
 import { documentsErasure } from './documents/erasure.ts'
 import { describeDocuments } from './documents/graph.ts'
-import { documentJobs, startWatchingExpiry } from './documents/jobs.ts'
+import { documentJobs } from './documents/jobs.ts'
 import { describeDownloads } from './downloads/graph.ts'
 import { openFileCalls } from './files/calls.ts'
 import { filesErasure } from './files/erasure.ts'
-import { fileJobs, startSweepingUploads } from './files/jobs.ts'
+import { fileJobs } from './files/jobs.ts'
 import { filesMetrics } from './files/metrics.ts'
 import { openFormCalls } from './forms/calls.ts'
 import { openDeskFormCalls } from './forms/desk-calls.ts'
 import { formsErasure } from './forms/erasure.ts'
 import { describeForms } from './forms/graph.ts'
-import { formJobs, startSweepingDrafts } from './forms/jobs.ts'
+import { formJobs } from './forms/jobs.ts'
 import { type Erasure, gatherErasures } from './foundation/erasure.ts'
 import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
 import { fundingErasure } from './funding/crediting/erasure.ts'
 import { fundingMetrics } from './funding/crediting/metrics.ts'
 import { describeFunding } from './funding/graph.ts'
-import { fundingJobs, startCheckingLedger, startSweepingIntents } from './funding/jobs.ts'
+import { fundingJobs, startSweepingIntents } from './funding/jobs.ts'
 import { transactionSource } from './funding/search.ts'
 import { openDeskVendorCalls } from './identity-vendors/desk-calls.ts'
 import { openMemberCalls } from './members/calls.ts'
@@ -51,8 +51,9 @@ import type { DomainMetrics } from './metrics/domain-metrics.ts'
 import { openNoticeCalls } from './notifications/calls.ts'
 import { openDeskMailCalls } from './notifications/desk-calls.ts'
 import { notificationsErasure } from './notifications/erasure.ts'
-import { notificationJobs, startSweepingMails } from './notifications/jobs.ts'
+import { notificationJobs } from './notifications/jobs.ts'
 import { notificationsMetrics } from './notifications/metrics.ts'
+import { describeProblem } from './observability/log.ts'
 import { openOpeningCalls } from './openings/calls.ts'
 import { openDeskOpeningCalls } from './openings/desk-calls.ts'
 import { openingsErasure } from './openings/erasure.ts'
@@ -62,9 +63,10 @@ import { openDeskProviderCalls } from './payments/desk-calls.ts'
 import { paymentsErasure } from './payments/exceptions/erasure.ts'
 import { paymentsMetrics } from './payments/exceptions/metrics.ts'
 import { describePaymentProviders } from './payments/graph.ts'
-import { paymentJobs, startClearingNotifications, startReconcilingOrders } from './payments/jobs.ts'
+import { paymentJobs, startReconcilingOrders } from './payments/jobs.ts'
 import { openDeskPlatformCalls } from './platforms/calls.ts'
-import type { JobHandlers } from './queue/jobs.ts'
+import { type JobHandlers, type Queue, scheduledRounds } from './queue/jobs.ts'
+import { beginRound } from './queue/sweeping.ts'
 import { openReconciliationCalls } from './reconciliation/calls.ts'
 import { reconciliationErasure } from './reconciliation/erasure.ts'
 import { reconciliationJobs, startReconciling } from './reconciliation/jobs.ts'
@@ -78,7 +80,7 @@ import { openSearchCalls } from './search/calls.ts'
 import type { SearchSource } from './search/source.ts'
 import { openDeskSessionCalls, openOwnSessionCalls, openPasswordCalls, openSessionCalls } from './sessions/calls.ts'
 import { sessionsErasure } from './sessions/erasure.ts'
-import { sessionJobs, startSweepingSessions } from './sessions/jobs.ts'
+import { sessionJobs, startEndingSessions } from './sessions/jobs.ts'
 import { sessionsMetrics } from './sessions/metrics.ts'
 import { openFactorResetCalls, openSecurityCalls } from './sessions/security-calls.ts'
 import { checkGates } from './sessions/stream-gates.ts'
@@ -129,7 +131,7 @@ const domains: Record<string, Domain> = {
     routes: [openSessionCalls, openPasswordCalls, openOwnSessionCalls, openSecurityCalls],
     deskRoutes: [openDeskSessionCalls, openFactorResetCalls],
     jobs: sessionJobs,
-    sweeps: [startSweepingSessions],
+    sweeps: [startEndingSessions],
   },
   members: {
     graph: describeMembers,
@@ -148,7 +150,6 @@ const domains: Record<string, Domain> = {
     erasure: filesErasure,
     routes: [openFileCalls],
     jobs: fileJobs,
-    sweeps: [startSweepingUploads],
   },
   notifications: {
     metrics: notificationsMetrics,
@@ -156,7 +157,6 @@ const domains: Record<string, Domain> = {
     routes: [(app, ground) => openNoticeCalls(app, ground, { checkGates })],
     deskRoutes: [openDeskMailCalls],
     jobs: notificationJobs,
-    sweeps: [startSweepingMails],
   },
   downloads: { graph: describeDownloads },
   documents: {
@@ -165,7 +165,6 @@ const domains: Record<string, Domain> = {
     routes: [openDocumentCalls],
     deskRoutes: [openDeskDocumentCalls, openDeskCategoryCalls],
     jobs: documentJobs,
-    sweeps: [startWatchingExpiry],
   },
   openings: {
     erasure: openingsErasure,
@@ -180,7 +179,6 @@ const domains: Record<string, Domain> = {
     erasure: accountsErasure,
     routes: [openAccountCalls],
     jobs: accountJobs,
-    sweeps: [startThinningFigures],
   },
   funding: {
     graph: describeFunding,
@@ -190,7 +188,7 @@ const domains: Record<string, Domain> = {
     routes: [openFundingCalls],
     deskRoutes: [openDeskFundingCalls],
     jobs: fundingJobs,
-    sweeps: [startSweepingIntents, startCheckingLedger],
+    sweeps: [startSweepingIntents],
   },
   deposits: { routes: [openDepositCalls], deskRoutes: [openDeskDepositCalls] },
   withdrawals: {
@@ -212,7 +210,7 @@ const domains: Record<string, Domain> = {
     routes: [openPaymentCalls],
     deskRoutes: [openDeskProviderCalls],
     jobs: paymentJobs,
-    sweeps: [startReconcilingOrders, startClearingNotifications],
+    sweeps: [startReconcilingOrders],
   },
   dashboard: { routes: [openDashboardCalls] },
   trades: {
@@ -236,7 +234,6 @@ const domains: Record<string, Domain> = {
     routes: [openFormCalls],
     deskRoutes: [openDeskFormCalls],
     jobs: formJobs,
-    sweeps: [startSweepingDrafts],
   },
   requests: {
     graph: describeRequests,
@@ -261,7 +258,6 @@ const domains: Record<string, Domain> = {
     erasure: comparisonsErasure,
     deskRoutes: [openDeskAccountCalls],
     jobs: comparisonJobs,
-    sweeps: [startComparingPlatforms],
   },
   'identity-vendors': { deskRoutes: [openDeskVendorCalls] },
   'audit-log': { deskRoutes: [openDeskAuditCalls] },
@@ -290,8 +286,14 @@ export function openCalls(app: FastifyInstance, ground: Ground): void {
 
 /** The handlers of every queue. */
 export const allJobs = (ground: Ground): JobHandlers =>
-  Object.assign({}, ...each.map(({ jobs }) => jobs?.(ground) ?? {}))
+  Object.assign(
+    { 'rounds.begin': ({ id }) => beginRound(ground, id as Queue) } satisfies JobHandlers,
+    ...each.map(({ jobs }) => jobs?.(ground) ?? {}),
+  )
 
-/** Answers how to stop each. */
-export const startSweeps = (ground: Ground): (() => void)[] =>
-  each.flatMap(({ sweeps = [] }) => sweeps.map((start) => start(ground)))
+/** Answers how to stop each. Rounds that a schedule begins (queue/jobs.ts) go once at the start, however long nobody was there. */
+export function startSweeps(ground: Ground): (() => void)[] {
+  for (const queue of scheduledRounds)
+    beginRound(ground, queue).catch((problem) => ground.log.error({ err: describeProblem(problem) }, 'sweep failed'))
+  return each.flatMap(({ sweeps = [] }) => sweeps.map((start) => start(ground)))
+}

@@ -21,8 +21,8 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'nobody looks for work that another process has put there',
     file: 'server/queue/jobs.ts',
-    find: '      next?.look()\n',
-    replace: '      void next\n',
+    find: '    next?.look()\n',
+    replace: '    void next\n',
     tests: ['server/queue/jobs.test.ts'],
     guards: 'V4',
   },

@@ -3,7 +3,6 @@ import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
-import { askForSweep, startRepeating } from '../queue/sweeping.ts'
 import { comparePlatform } from './compare.ts'
 
 export function comparisonJobs(ground: Ground): JobHandlers {
@@ -13,12 +12,6 @@ export function comparisonJobs(ground: Ground): JobHandlers {
       void comparePlatforms(systemActor(ground, workspaceId))
     },
   }
-}
-
-const compareEveryMs = 10 * 60_000
-
-export function startComparingPlatforms(ground: Ground): () => void {
-  return startRepeating(ground, compareEveryMs, (system) => askForSweep(system, 'comparisons.compare-platforms'))
 }
 
 /** Each in its own platform's lane, and none at the cost of another. */

@@ -1,7 +1,6 @@
 import { systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
-import { askForSweep, startRepeating } from '../queue/sweeping.ts'
 import { clearErasedPapers } from './erased-papers.ts'
 import { settleStandings, watchExpiry } from './expiry.ts'
 import { clearIdentityNotifications } from './identity-clearing.ts'
@@ -21,11 +20,4 @@ export function documentJobs(ground: Ground): JobHandlers {
     'documents.read-identity-notification': ({ workspaceId, id }) =>
       readIdentityNotification(systemActor(ground, workspaceId), id),
   }
-}
-
-/** A day begins by the brokerage's zone; an hour after it at the latest its papers have expired. */
-const watchEveryMs = 3_600_000
-
-export function startWatchingExpiry(ground: Ground): () => void {
-  return startRepeating(ground, watchEveryMs, (system) => askForSweep(system, 'documents.watch-expiry'))
 }

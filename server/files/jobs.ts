@@ -4,7 +4,6 @@ import type { Ground } from '../foundation/ground.ts'
 import { startRounds } from '../foundation/repeating.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
-import { askForSweep, startRepeating } from '../queue/sweeping.ts'
 import { listWaiting, scanKept } from './scanning.ts'
 import { removeStaleSpools, spoolFolder } from './spool.ts'
 import { sweepUploads, unattachedForMs } from './sweep.ts'
@@ -36,8 +35,4 @@ export function startClearingSpool({ clock, config, log }: Ground): () => void {
       log.error({ err: describeProblem(problem) }, 'half received uploads not cleared')
     }
   })
-}
-
-export function startSweepingUploads(ground: Ground): () => void {
-  return startRepeating(ground, sweepEveryMs, (system) => askForSweep(system, 'files.sweep-uploads'))
 }

@@ -1,7 +1,7 @@
 import { type System, systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
-import { askForSweep, startRepeating, sweepDue } from '../queue/sweeping.ts'
+import { sweepDue } from '../queue/sweeping.ts'
 import { keptSince } from '../workspaces/kept-times.ts'
 
 export function formJobs(ground: Ground): JobHandlers {
@@ -12,14 +12,8 @@ export function formJobs(ground: Ground): JobHandlers {
   }
 }
 
-const sweepEveryMs = 3_600_000
-
 /** What nobody went on with for so long; files that were uploaded for it are swept after it. */
 export async function sweepDrafts(system: System): Promise<number> {
   const until = await keptSince(system, 'draft_days')
   return sweepDue(system, { table: 'form_drafts', key: 'draft_id', moment: 'saved_at', until })
-}
-
-export function startSweepingDrafts(ground: Ground): () => void {
-  return startRepeating(ground, sweepEveryMs, (system) => askForSweep(system, 'forms.sweep-drafts'))
 }

@@ -3,7 +3,6 @@ import { type System, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
-import { askForSweep, startRepeating } from '../queue/sweeping.ts'
 import { findPlace } from '../trading-platforms/platform-link.ts'
 import { startSweepingVisits, sweepVisits, visitInLane } from '../trading-platforms/platform-visits.ts'
 import { settleIntent } from './crediting/crediting.ts'
@@ -27,13 +26,6 @@ export function fundingJobs(ground: Ground): JobHandlers {
 async function handOver(system: System, intentId: string): Promise<void> {
   const place = await findPlace(system, intentId)
   if (place) void visitInLane(system, { kind: 'intent', id: intentId, platformId: place.platform_id }, settleIntent)
-}
-
-const checkEveryMs = 10 * 60_000
-
-/** Our books beside the platforms', again and again; what does not agree stands at the desk. */
-export function startCheckingLedger(ground: Ground): () => void {
-  return startRepeating(ground, checkEveryMs, (system) => askForSweep(system, 'funding.check-ledger'))
 }
 
 type Place = { intent_id: string; platform_id: string }

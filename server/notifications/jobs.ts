@@ -1,7 +1,6 @@
 import { systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
-import { askForSweep, startRepeating } from '../queue/sweeping.ts'
 import { deliverMail } from './delivery.ts'
 import { askForForgottenMails, sweepMails, sweepNotices } from './sweep.ts'
 
@@ -15,10 +14,4 @@ export function notificationJobs(ground: Ground): JobHandlers {
       await sweepNotices(system)
     },
   }
-}
-
-const sweepEveryMs = 3_600_000
-
-export function startSweepingMails(ground: Ground): () => void {
-  return startRepeating(ground, sweepEveryMs, (system) => askForSweep(system, 'notifications.sweep-mails'))
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
-import { askForSweep, startRepeating } from '../queue/sweeping.ts'
+import { startRepeating } from '../queue/sweeping.ts'
 import { refreshCoins } from './coins.ts'
 import { readNotification, scheduleReading, type Visiting } from './notification.ts'
 import { clearOldNotifications } from './notification-clearing.ts'
@@ -56,12 +56,6 @@ export function startReconcilingOrders(ground: Ground): () => void {
       ground.log.error({ err: describeProblem(problem) }, 'coins not refreshed')
     })
   })
-}
-
-const clearEveryMs = 3_600_000
-
-export function startClearingNotifications(ground: Ground): () => void {
-  return startRepeating(ground, clearEveryMs, (system) => askForSweep(system, 'payments.clear-notifications'))
 }
 
 /** With a round's time still within a minute of a restart: much sooner than the queue gives a dead worker's job to another. */

@@ -13,6 +13,7 @@ import { startOnLaterTables } from './queue-tables.ts'
 
 /** Queues by name. A job's data carries ids only: what it is about is read when it runs, in the workspace it names. */
 export const queues = [
+  'rounds.begin',
   'funding.settle-intent',
   'funding.recount-intent',
   'funding.debit-demo',
@@ -83,19 +84,26 @@ const pauses = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMa
  */
 const signs = { heartbeatSeconds: 10, heartbeatRefreshSeconds: 2 }
 
-/** Deeds that go through a whole brokerage, or a whole history: how long they take is up to how much there is. */
-const rounds: ReadonlySet<Queue> = new Set([
-  'funding.check-ledger',
-  'accounts.thin-figures',
-  'files.sweep-uploads',
-  'documents.settle-standings',
-  'documents.watch-expiry',
-  'forms.sweep-drafts',
-  'sessions.sweep',
-  'notifications.sweep-mails',
-  'trades.read-history',
-  'payments.clear-notifications',
-])
+/**
+ * Deeds that go through a whole brokerage, or a whole history, and when each begins: how long they take is up to how much there is.
+ * Not all at the same minute.
+ */
+const rounds: Readonly<Partial<Record<Queue, string | null>>> = {
+  'rounds.begin': null,
+  'funding.check-ledger': '*/10 * * * *',
+  'comparisons.compare-platforms': '5-59/10 * * * *',
+  'accounts.thin-figures': '3 * * * *',
+  'files.sweep-uploads': '11 * * * *',
+  'documents.settle-standings': null,
+  'documents.watch-expiry': '1 * * * *',
+  'forms.sweep-drafts': '23 * * * *',
+  'sessions.sweep': '31 * * * *',
+  'notifications.sweep-mails': '41 * * * *',
+  'trades.read-history': null,
+  'payments.clear-notifications': '53 * * * *',
+}
+const schedules = Object.entries(rounds).filter((round): round is [Queue, string] => round[1] !== null)
+export const scheduledRounds: readonly Queue[] = schedules.map(([queue]) => queue)
 
 /**
  * After so long a deed hangs, signs of life or not: its job counts as failed and is begun anew, beside whatever still hangs.
@@ -105,7 +113,7 @@ const rounds: ReadonlySet<Queue> = new Set([
 const hangsAfterSeconds = { round: 12 * 3_600, deed: 15 * 60 }
 
 function rulesOf(queue: Queue) {
-  const expireInSeconds = rounds.has(queue) ? hangsAfterSeconds.round : hangsAfterSeconds.deed
+  const expireInSeconds = queue in rounds ? hangsAfterSeconds.round : hangsAfterSeconds.deed
   return { ...pauses, expireInSeconds, heartbeatSeconds: signs.heartbeatSeconds }
 }
 
@@ -130,6 +138,11 @@ export async function installJobs(ownerUrl: string): Promise<void> {
     if (!found) await boss.createQueue(queue, rules)
     else if (!isDeepStrictEqual({ ...found, ...rules }, found)) await boss.updateQueue(queue, rules)
   }
+  for (const { name, key } of await boss.getSchedules())
+    if (!scheduledRounds.some((queue) => queue === key)) await boss.unschedule(name, key)
+  // One that came due while nobody was there begins at the next start (domains.ts).
+  for (const [queue, cron] of schedules)
+    await boss.schedule('rounds.begin', cron, { workspaceId: '', id: queue } satisfies JobData, { key: queue })
   await boss.getDb().executeSql(jobsByTodaysRules)
   await boss.stop({ graceful: false, close: true })
 }
@@ -149,13 +162,19 @@ async function mayGoRound(tx: Tx, queue: Queue, group: string): Promise<boolean>
 /** Of one process, beside those of its work (database.ts). */
 export const connectionsOfJobsMax = 4
 
-export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground, 'log' | 'metrics'>): Promise<Jobs> {
+/** `schedule`: begins rounds when they are due, whichever of the processes that do so comes first. */
+export async function openJobs(
+  programUrl: string,
+  { schedule = false, ...observers }: Observers & { schedule?: boolean },
+): Promise<Jobs> {
+  const { log } = observers
   const boss = new PgBoss({
     connectionString: programUrl,
     schema,
     migrate: false,
     createSchema: false,
     reindex: false,
+    schedule,
     max: connectionsOfJobsMax,
     application_name: 'atrium-jobs',
     ...looks,
@@ -164,113 +183,121 @@ export async function openJobs(programUrl: string, { log, metrics }: Pick<Ground
   boss.on('error', queueProblems(log))
   await startOnLaterTables(boss, log)
   const crews = new Map<Queue, Crew>()
-  let looking: NodeJS.Timeout | undefined
-
-  async function run(queue: Queue, handler: JobHandler, { data, signal }: Job<JobData>): Promise<void> {
-    const begunAt = performance.now()
-    const about = { queue, workspace: data.workspaceId, job: data.id, ...(data.reqId && { reqId: data.reqId }) }
-    let isOver = false
-    signal.addEventListener('abort', () => {
-      // Its time is over, somebody else had it meanwhile, or the process ends: the deed knows nothing of it.
-      if (!isOver) log.error(about, 'job taken from a deed that goes on')
-    })
-    const attributes = { 'messaging.destination.name': queue, 'atrium.workspace': data.workspaceId }
-    const parent = contextOf(data.traceparent)
-    try {
-      const deed = () => inSpan(`job ${queue}`, { kind: SpanKind.CONSUMER, attributes, parent }, () => handler(data))
-      await during(about, deed)
-      metrics.worked(queue, true, performance.now() - begunAt)
-    } catch (problem) {
-      metrics.worked(queue, false, performance.now() - begunAt)
-      log.error({ err: describeProblem(problem), ...about }, 'job failed')
-      throw problem
-    } finally {
-      isOver = true
-    }
-  }
-
-  /**
-   * One of those who have nothing to do looks when it is told to. Who finds something sends the next one to look, and looks
-   * again itself when it is done: what piled up waits for no clock.
-   */
-  async function hireCrew(queue: Queue, handler: JobHandler): Promise<Crew> {
-    const idle = new Set<string>()
-    const look = (): void => {
-      const [worker] = idle
-      if (worker === undefined) return
-      // To the end of the line, so that one whose question hangs is not the one who is sent again and again.
-      idle.delete(worker)
-      idle.add(worker)
-      boss.notifyWorker(worker)
-    }
-    const options = { pollingIntervalSeconds, heartbeatRefreshSeconds: signs.heartbeatRefreshSeconds }
-    for (let count = 0; count < workersOfQueue; count++) {
-      let turns = 0
-      const worker: string = await boss.work<JobData>(queue, options, async (jobs) => {
-        const turn = ++turns
-        idle.delete(worker)
-        look()
-        try {
-          for (const job of jobs) await run(queue, handler, job)
-        } finally {
-          // A deed that outlives its job ends beside the next one that its worker has begun.
-          if (turn === turns) {
-            idle.add(worker)
-            boss.notifyWorker(worker)
-          }
-        }
-      })
-      idle.add(worker)
-    }
-    return { look }
-  }
-
-  /** One queue after the other, so that they do not all ask in the same moment. */
-  function startLooking(): void {
-    if (crews.size === 0) return
-    let turns = [...crews.values()]
-    looking = setInterval(() => {
-      const [next, ...others] = turns
-      turns = others.length > 0 ? others : [...crews.values()]
-      next?.look()
-    }, lookMs / crews.size)
-  }
-
-  async function send(tx: Tx, queue: Queue, data: JobData, { startAfter, isFirst, group }: Sent): Promise<void> {
-    const [carried, reqId] = [traceparent(), underWay()?.reqId]
-    const whence = { ...(carried && { traceparent: carried }), ...(reqId && { reqId }) }
-    await boss.send(
-      queue,
-      { ...data, ...whence },
-      {
-        db: fromKysely(tx),
-        ...(startAfter && { startAfter }),
-        ...(isFirst && { priority: 1 }),
-        ...(group && { group }),
-      },
-    )
-  }
-
+  let stopLooking = (): void => undefined
   return {
-    enqueue: (tx, queue, data, timing = {}) => send(tx, queue, data, timing),
+    enqueue: (tx, queue, data, timing = {}) => send(boss, tx, queue, data, timing),
     async enqueueRound(tx, queue, data) {
       const group = { id: data.workspaceId }
-      if (await mayGoRound(tx, queue, group.id)) await send(tx, queue, data, { group })
+      if (await mayGoRound(tx, queue, group.id)) await send(boss, tx, queue, data, { group })
     },
     wake(queue) {
       crews.get(queue)?.look()
     },
     async start(handlers) {
       for (const [name, handler] of Object.entries(handlers) as [Queue, JobHandler][])
-        crews.set(name, await hireCrew(name, handler))
-      startLooking()
+        crews.set(name, await hireCrew(boss, name, (job) => run(name, handler, job, observers)))
+      stopLooking = lookInTurns([...crews.values()])
     },
     async retry(queue, ids) {
       if (ids.length > 0) await boss.retry(queue, ids)
     },
     async stop() {
-      clearInterval(looking)
+      stopLooking()
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
+}
+
+type Observers = Pick<Ground, 'log' | 'metrics'>
+
+async function run(
+  queue: Queue,
+  handler: JobHandler,
+  { data, signal }: Job<JobData>,
+  { log, metrics }: Observers,
+): Promise<void> {
+  const begunAt = performance.now()
+  const about = { queue, workspace: data.workspaceId, job: data.id, ...(data.reqId && { reqId: data.reqId }) }
+  let isOver = false
+  signal.addEventListener('abort', () => {
+    // Its time is over, somebody else had it meanwhile, or the process ends: the deed knows nothing of it.
+    if (!isOver) log.error(about, 'job taken from a deed that goes on')
+  })
+  const attributes = { 'messaging.destination.name': queue, 'atrium.workspace': data.workspaceId }
+  const parent = contextOf(data.traceparent)
+  try {
+    const deed = () => inSpan(`job ${queue}`, { kind: SpanKind.CONSUMER, attributes, parent }, () => handler(data))
+    await during(about, deed)
+    metrics.worked(queue, true, performance.now() - begunAt)
+  } catch (problem) {
+    metrics.worked(queue, false, performance.now() - begunAt)
+    log.error({ err: describeProblem(problem), ...about }, 'job failed')
+    throw problem
+  } finally {
+    isOver = true
+  }
+}
+
+/**
+ * One of those who have nothing to do looks when it is told to. Who finds something sends the next one to look, and looks
+ * again itself when it is done: what piled up waits for no clock.
+ */
+async function hireCrew(boss: PgBoss, queue: Queue, perform: (job: Job<JobData>) => Promise<void>): Promise<Crew> {
+  const idle = new Set<string>()
+  const look = (): void => {
+    const [worker] = idle
+    if (worker === undefined) return
+    // To the end of the line, so that one whose question hangs is not the one who is sent again and again.
+    idle.delete(worker)
+    idle.add(worker)
+    boss.notifyWorker(worker)
+  }
+  const options = { pollingIntervalSeconds, heartbeatRefreshSeconds: signs.heartbeatRefreshSeconds }
+  for (let count = 0; count < workersOfQueue; count++) {
+    let turns = 0
+    const worker: string = await boss.work<JobData>(queue, options, async (jobs) => {
+      const turn = ++turns
+      idle.delete(worker)
+      look()
+      try {
+        for (const job of jobs) await perform(job)
+      } finally {
+        // A deed that outlives its job ends beside the next one that its worker has begun.
+        if (turn === turns) {
+          idle.add(worker)
+          boss.notifyWorker(worker)
+        }
+      }
+    })
+    idle.add(worker)
+  }
+  return { look }
+}
+
+/** One queue after the other, so that they do not all ask in the same moment. Answers how to stop. */
+function lookInTurns(crews: readonly Crew[]): () => void {
+  if (crews.length === 0) return () => undefined
+  let turns = [...crews]
+  const looking = setInterval(() => {
+    const [next, ...others] = turns
+    turns = others.length > 0 ? others : [...crews]
+    next?.look()
+  }, lookMs / crews.length)
+  return () => clearInterval(looking)
+}
+
+async function send(boss: PgBoss, tx: Tx, queue: Queue, data: JobData, sent: Sent): Promise<void> {
+  const { startAfter, isFirst, group } = sent
+  const [carried, reqId] = [traceparent(), underWay()?.reqId]
+  const whence = { ...(carried && { traceparent: carried }), ...(reqId && { reqId }) }
+  await boss.send(
+    queue,
+    { ...data, ...whence },
+    {
+      db: fromKysely(tx),
+      ...(startAfter && { startAfter }),
+      ...(isFirst && { priority: 1 }),
+      ...(group && { group }),
+    },
+  )
 }

@@ -4,8 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
+import { allJobs } from '../domains.ts'
+import { listWorkspaces } from '../foundation/every-workspace.ts'
 import { startRounds } from '../foundation/repeating.ts'
-import { startRepeating } from './sweeping.ts'
+import { scheduledRounds } from './jobs.ts'
+import { beginRound, startRepeating } from './sweeping.ts'
 
 const logLines: string[] = []
 let made: MadeGround
@@ -75,4 +78,23 @@ test('what fails in one workspace is told once, and done in all others', async (
   assert.equal(new Set(visited).size, 3)
   const told = logLines.filter((line) => line.includes('sweep failed')).map((line) => JSON.parse(line).workspace)
   assert.deepEqual(told, failed)
+})
+
+test('a round that is due is asked for in every brokerage, and once however many begin it', async () => {
+  const { database } = made.ground
+  await addWorkspace(made.ground, { subdomain: 'east' })
+  await Promise.all([1, 2, 3].map(() => beginRound(made.ground, 'forms.sweep-drafts')))
+  const asked = await database.pool.query(`select group_id from pgboss.job where name = 'forms.sweep-drafts'`)
+  const workspaces = (await listWorkspaces(made.ground)).map(({ workspaceId }) => workspaceId)
+  assert.deepEqual(asked.rows.map((row) => row.group_id).sort(), workspaces.sort())
+})
+
+test('every round that a schedule begins has one, and a handler', async () => {
+  const kept = await made.ground.database.pool.query('select name, key, data from pgboss.schedule')
+  assert.deepEqual(
+    kept.rows.map(({ name, key, data }) => [name, key, data.id]).sort(),
+    scheduledRounds.map((queue) => ['rounds.begin', queue, queue]).sort(),
+  )
+  const handlers = allJobs(made.ground)
+  for (const queue of ['rounds.begin', ...scheduledRounds] as const) assert.ok(handlers[queue], queue)
 })

@@ -49,18 +49,22 @@ export function startRepeating(
   everyMs: number,
   work: (system: System) => Promise<unknown>,
 ): () => void {
-  const tell = (problem: unknown): void => ground.log.error({ err: describeProblem(problem) }, 'sweep failed')
-  const run = async (): Promise<void> => {
-    for (const system of await listWorkspaces(ground))
-      await during({ workspace: system.workspaceId }, async () => {
-        try {
-          await work(system)
-        } catch (problem) {
-          tell(problem)
-        }
-      })
-  }
-  return startRounds(everyMs, () => run().catch(tell))
+  return startRounds(everyMs, () =>
+    inEveryWorkspace(ground, work).catch((problem) =>
+      ground.log.error({ err: describeProblem(problem) }, 'sweep failed'),
+    ),
+  )
+}
+
+async function inEveryWorkspace(ground: Ground, work: (system: System) => Promise<unknown>): Promise<void> {
+  for (const system of await listWorkspaces(ground))
+    await during({ workspace: system.workspaceId }, async () => {
+      try {
+        await work(system)
+      } catch (problem) {
+        ground.log.error({ err: describeProblem(problem) }, 'sweep failed')
+      }
+    })
 }
 
 /**
@@ -72,4 +76,9 @@ export function askForSweep({ ground, ...system }: System, queue: Queue): Promis
   return inTransaction({ ground, ...system }, (tx) =>
     ground.jobs.enqueueRound(tx, queue, { workspaceId, id: workspaceId }),
   )
+}
+
+/** Asks for it in every brokerage; where it cannot be asked for keeps none of the others from theirs. */
+export async function beginRound(ground: Ground, queue: Queue): Promise<void> {
+  await inEveryWorkspace(ground, (system) => askForSweep(system, queue))
 }
