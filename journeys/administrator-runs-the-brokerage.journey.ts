@@ -124,8 +124,11 @@ describe('An administrator of the brokerage', () => {
     await signInAsStaff(page)
     await page.goto('/desk/staff')
     await page.getByRole('button', { name: 'Invite a colleague' }).click()
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('dialog', { name: 'Invite a colleague' })
     await dialog.getByLabel('Name').fill('Vera Viewer')
+    // What is filled in is not lost to a wrong key.
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Do you want to exit before saving?' }).getByText('Cancel').click()
     await dialog.getByLabel('Email').fill('vera@harbour.test')
     await dialog.getByRole('radio', { name: 'Viewer' }).check()
     await dialog.getByRole('button', { name: 'Send invitation' }).click()

@@ -20,16 +20,23 @@ type FormDialogProps = {
   size: number
   isOpen: boolean
   onClose: () => void
+  /** It has left the screen. */
+  onGone?: (() => void) | undefined
   /** Closed by its own control at the top alone: neither a click beside it nor a key takes the form away. */
   isFirm?: boolean
+  /** Of a form that is held outside; one inside tells it by `onDirty`. */
+  isDirty?: boolean
+  /** It has been sent and is not answered yet. */
+  isBusy?: boolean
   children: (tools: DialogTools) => ReactNode
 }
 
 /** A form in a dialog: what was filled in is not lost to a wrong key. */
-export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, children }: FormDialogProps) {
+export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, children, ...form }: FormDialogProps) {
   const { t } = useTranslation()
   const ask = useConfirm()
-  const [isDirty, setDirty] = useState(false)
+  const [isDirtyInside, setDirty] = useState(false)
+  const isDirty = form.isDirty ?? isDirtyInside
   const [isConfirming, setConfirming] = useState(false)
   const { mayLeave, isAsking } = useUnsavedGuard({ isDirty: isOpen && isDirty })
   const hasQuestion = isAsking || isConfirming
@@ -38,7 +45,7 @@ export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, c
     onClose()
   }
   const close = async () => {
-    if (await mayLeave()) leave()
+    if (!form.isBusy && (await mayLeave())) leave()
   }
   const confirm = async (question: Question) => {
     setConfirming(true)
@@ -51,6 +58,7 @@ export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, c
       {...(id !== undefined && { id })}
       opened={isOpen}
       onClose={close}
+      {...(form.onGone && { onExitTransitionEnd: form.onGone })}
       closeOnEscape={!isFirm && !hasQuestion}
       closeOnClickOutside={!isFirm}
       trapFocus={!hasQuestion}

@@ -15,9 +15,9 @@ import { call } from '../../api/transport.ts'
 import { CurrencySelect } from '../../ui/currency-select.tsx'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { KeptEntries } from '../../ui/kept-entries.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { Select } from '../../ui/select.tsx'
-import { Callout } from '../../ui/state.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import parts from './banking.module.css'
 import { RestHint } from './rest.tsx'
@@ -92,17 +92,19 @@ type BankAccountFormProps = FormProps & { details: KnownDetails | null }
 
 function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountFormProps) {
   const { t } = useTranslation()
-  const { form, draft, problem, problemOf, isSaving, isDirty, submit, change } = useDestinationForm<Draft, Field>({
+  const form = useDestinationForm<Draft, Field>({
     start: draftOf(account, details),
     schema: bankAccountInputWithin(nameCharsMax),
     labels,
     tools,
-    send({ bank_branch, routing_number, postcode, ...fields }, once) {
+    isNew: account === null,
+    send({ bank_branch, routing_number, postcode, ...fields }, { key, ...manner }) {
       const values = { ...fields, ...(details && { bank_branch, routing_number, postcode }) }
       if (account) return call(updateBankAccount, { ...values, _id: account._id })
-      return once((nonce_token, signal) => call(createBankAccount, { ...values, nonce_token }, { signal }))
+      return call(createBankAccount, { ...values, nonce_token: key }, manner)
     },
   })
+  const { values: draft, errorOf, isDirty, change } = form
   // What was confirmed of other codes is not confirmed of these.
   const changeText = (next: Partial<Draft>) => change({ ...next, countries_confirmed: false })
   const fieldOf = (name: Exclude<Text, 'country' | 'currency'>, charsMax?: number, isRequired = true) => ({
@@ -113,7 +115,7 @@ function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountF
     value: draft[name],
     charsMax: charsMax,
     autoComplete: 'off',
-    error: problemOf(name),
+    error: errorOf(name),
     onChange: (event: { currentTarget: { value: string } }) => changeText({ [name]: event.currentTarget.value }),
   })
   // What an IBAN says of its country need not be chosen again.
@@ -122,7 +124,7 @@ function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountF
     changeText({ iban_number, bank_account: draft.bank_account, ...(country && { country }) })
   }
   return (
-    <form ref={form} className={parts.form} onSubmit={submit} noValidate>
+    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate>
       <KeptEntries form={`bank account ${account?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
       <div className={parts.pair}>
         <TextInput data-autofocus {...fieldOf('bank_name', nameCharsMax)} />
@@ -130,7 +132,7 @@ function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountF
           label={t(labels.currency)}
           codes={fiatCodes}
           value={draft.currency}
-          error={problemOf('currency')}
+          error={errorOf('currency')}
           onChange={(currency) => change({ currency })}
         />
         <TextInput {...fieldOf('account_holder', nameCharsMax)} />
@@ -150,16 +152,16 @@ function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountF
         <TextInput {...fieldOf('state', limits.placeCharsMax, hasStates(draft.country))} />
         <CountrySelect
           value={draft.country}
-          error={problemOf('country')}
+          error={errorOf('country')}
           onChange={(country) => changeText({ country })}
         />
         {details && <BankDetailFields draft={draft} fieldOf={fieldOf} />}
       </div>
       <CountriesConfirmed draft={draft} onChange={change} />
       <RestHint isNew={account === null} />
-      {problem && <Callout meaning="red">{problem}</Callout>}
+      <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <div className={parts.buttons}>
-        <Button type="submit" loading={isSaving}>
+        <Button type="submit" loading={form.isSubmitting}>
           {t('Save bank account')}
         </Button>
       </div>

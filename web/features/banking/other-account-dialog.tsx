@@ -13,9 +13,9 @@ import { call } from '../../api/transport.ts'
 import { CurrencySelect } from '../../ui/currency-select.tsx'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { KeptEntries } from '../../ui/kept-entries.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { Select } from '../../ui/select.tsx'
-import { Callout } from '../../ui/state.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import parts from './banking.module.css'
@@ -71,12 +71,13 @@ function useOtherAccountForm(account: OtherAccount | null, tools: DialogTools) {
     schema: fundAccountInput,
     labels,
     tools,
-    async send({ picked, type, ...values }, once) {
+    isNew: account === null,
+    async send({ picked, type, ...values }, { key, ...manner }) {
       const address_qr = picked ? await qr.send(picked) : values.address_qr
       const input = { ...values, type: type ?? 'other', address_qr }
       return account
         ? call(updateFundAccount, { ...input, _id: account._id })
-        : once((nonce_token, signal) => call(createFundAccount, { ...input, nonce_token }, { signal }))
+        : call(createFundAccount, { ...input, nonce_token: key }, manner)
     },
   })
   return { ...form, qr }
@@ -86,7 +87,8 @@ type OtherAccountFormProps = { account: OtherAccount | null; tools: DialogTools 
 
 function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
   const { t } = useTranslation()
-  const { form, draft, problem, problemOf, isSaving, isDirty, submit, change, qr } = useOtherAccountForm(account, tools)
+  const form = useOtherAccountForm(account, tools)
+  const { values: draft, errorOf, isDirty, change, qr } = form
   const fieldOf = (name: Exclude<Text, 'preferred_currency'>, charsMax: number, isRequired = true) => ({
     label: isRequired ? t(labels[name]) : t('{{field}} (optional)', { field: t(labels[name]) }),
     required: isRequired,
@@ -95,12 +97,12 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
     value: draft[name],
     charsMax: charsMax,
     autoComplete: 'off',
-    error: problemOf(name),
+    error: errorOf(name),
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   })
   const kept = draft.address_qr === account?.address_qr?._id ? (account?.address_qr ?? null) : null
   return (
-    <form ref={form} className={parts.form} onSubmit={submit} noValidate>
+    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate>
       <KeptEntries form={`other account ${account?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
       <div className={parts.pair}>
         <Select
@@ -113,7 +115,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
           placeholder={t('Choose a type')}
           data={fundAccountTypes.map((type) => ({ value: type, label: t(wordOfType(type)) }))}
           value={draft.type}
-          error={problemOf('type')}
+          error={errorOf('type')}
           // Coins and currencies have no code in common: what was chosen before fits no more.
           onChange={(type) => change({ type: type as FundAccountType | null, preferred_currency: '', address_tag: '' })}
         />
@@ -121,7 +123,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
           label={t(labels.preferred_currency)}
           codes={currenciesOf(draft.type ?? 'other')}
           value={draft.preferred_currency}
-          error={problemOf('preferred_currency')}
+          error={errorOf('preferred_currency')}
           onChange={(preferred_currency) => change({ preferred_currency })}
         />
         <TextInput {...fieldOf('name', destinationLimits.fundFieldCharsMax)} />
@@ -139,7 +141,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
         kept={kept}
         picked={draft.picked && { file: draft.picked, share: qr.share, isSent: qr.isSent }}
         isResting={qr.isResting}
-        error={problemOf('address_qr')}
+        error={errorOf('address_qr')}
         onPick={(picked) => change({ picked, address_qr: draft.address_qr })}
         onRemove={() => {
           qr.stop()
@@ -147,9 +149,9 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
         }}
       />
       <RestHint isNew={account === null} />
-      {problem && <Callout meaning="red">{problem}</Callout>}
+      <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <div className={parts.buttons}>
-        <Button type="submit" loading={isSaving}>
+        <Button type="submit" loading={form.isSubmitting}>
           {t('Save account')}
         </Button>
       </div>

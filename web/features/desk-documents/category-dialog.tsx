@@ -1,13 +1,12 @@
 import type { DeskCategory } from '@atrium/contract/desk-documents.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { ActionIcon, Button, Checkbox, Group, Modal } from '@mantine/core'
+import { ActionIcon, Button, Checkbox } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
+import { CallDialog } from '../../ui/dialog-form.tsx'
 import { notice } from '../../ui/notice.ts'
-import { Callout } from '../../ui/state.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import parts from './documents.module.css'
@@ -16,11 +15,6 @@ import { type CategoryFields, useCategoryChange } from './use-categories.ts'
 type CategoryDialogProps = { category: DeskCategory | null; set: string | null; onClose: () => void }
 /** `key` tells lines apart on the screen; it is not sent. */
 type Line = { key: string; _id: string | null; name: string; expires: boolean }
-
-const linesOf = (category: DeskCategory | null): Line[] =>
-  (category?.valid_documents ?? [])
-    .filter(({ archived }) => !archived)
-    .map(({ _id, name: of, expires }) => ({ key: _id, _id, name: of, expires }))
 
 let made = 0
 const newLine = (): Line => {
@@ -31,80 +25,70 @@ const newLine = (): Line => {
 /** What a category asks for. A document that is taken off the list stays with the papers that name it. */
 export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) {
   const { t } = useTranslation()
-  const [name, setName] = useState(category?.name ?? '')
-  const [description, setDescription] = useState(category?.description ?? '')
-  const [required, setRequired] = useState(category?.required ?? true)
-  const [byCheck, setByCheck] = useState(category?.by_identity_check ?? false)
-  const [lines, setLines] = useState(() => linesOf(category))
-  const [isTried, setTried] = useState(false)
-  const change = useCategoryChange()
-  const named = lines.filter((line) => line.name.trim() !== '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (name.trim() === '' || change.isPending) return
-    const valid_documents = named.map(({ _id, name: of, expires }) => ({ ...(_id && { _id }), name: of, expires }))
-    const fields: CategoryFields = { name, description, required, by_identity_check: byCheck, valid_documents }
-    const wanted = category
-      ? ({ do: 'change', id: category._id, fields } as const)
-      : ({ do: 'add', set, fields } as const)
-    change.mutate(wanted, {
-      onSuccess: () => {
-        notice.done(t('Saved. It takes effect for everybody within a minute.'))
-        onClose()
-      },
-    })
-  }
-  const wrong = change.error instanceof ApiError ? change.error.fieldErrors : {}
+  const save = useCategoryChange()
+  const form = useCallForm({
+    start: {
+      name: category?.name ?? '',
+      description: category?.description ?? '',
+      required: category?.required ?? true,
+      byCheck: category?.by_identity_check ?? false,
+      lines: (category?.valid_documents ?? [])
+        .filter(({ archived }) => !archived)
+        .map(({ _id, name, expires }): Line => ({ key: _id, _id, name, expires })),
+    },
+    labels: { name: 'Name', description: 'What members read about it' },
+    check: ({ name }) => (name.trim() === '' ? { name: [texts.fieldsMissing] } : {}),
+    send: ({ byCheck, lines, ...rest }) => {
+      const named = lines.filter((line) => line.name.trim() !== '')
+      const valid_documents = named.map(({ _id, name, expires }) => ({ ...(_id && { _id }), name, expires }))
+      const fields: CategoryFields = { ...rest, by_identity_check: byCheck, valid_documents }
+      return save.mutateAsync(category ? { do: 'change', id: category._id, fields } : { do: 'add', set, fields })
+    },
+    onDone: () => {
+      notice.done(t('Saved. It takes effect for everybody within a minute.'))
+      onClose()
+    },
+  })
+  const { errorOf, change } = form
+  const { name, description, required, byCheck, lines } = form.values
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <CallDialog
+      form={form}
       title={category ? t('Edit {{name}}', { name: category.name }) : t('Add a category')}
       size={620}
-      closeButtonProps={{ 'aria-label': t('Close') }}
+      submit={t('Save category')}
+      onClose={onClose}
     >
-      <form className={parts.form} onSubmit={submit} noValidate>
-        <TextInput
-          label={t('Name')}
-          required
-          data-autofocus
-          charsMax={limits.listWordCharsMax}
-          value={name}
-          error={isTried && name.trim() === '' ? t(texts.fieldsMissing) : wrong.name?.map((line) => t(line)).join(' ')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Textarea
-          label={t('What members read about it')}
-          autosize
-          minRows={2}
-          maxRows={6}
-          charsMax={limits.commentCharsMax}
-          value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
-        <Checkbox
-          label={t('Required for approval')}
-          checked={required}
-          onChange={(event) => setRequired(event.currentTarget.checked)}
-        />
-        <Checkbox
-          label={t('An approved identity check counts as a document of it')}
-          checked={byCheck}
-          onChange={(event) => setByCheck(event.currentTarget.checked)}
-        />
-        <DocumentLines lines={lines} setLines={setLines} />
-        {change.error && !wrong.name && <Callout meaning="red">{t(change.error.message)}</Callout>}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={change.isPending} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {t('Save category')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      <TextInput
+        label={t('Name')}
+        required
+        data-autofocus
+        charsMax={limits.listWordCharsMax}
+        value={name}
+        error={errorOf('name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t('What members read about it')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        charsMax={limits.commentCharsMax}
+        value={description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <Checkbox
+        label={t('Required for approval')}
+        checked={required}
+        onChange={(event) => change({ required: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t('An approved identity check counts as a document of it')}
+        checked={byCheck}
+        onChange={(event) => change({ byCheck: event.currentTarget.checked })}
+      />
+      <DocumentLines lines={lines} setLines={(next) => change({ lines: next(lines) })} />
+    </CallDialog>
   )
 }
 

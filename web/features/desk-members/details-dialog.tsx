@@ -2,8 +2,6 @@ import { changeMemberDetails } from '@atrium/contract/desk-members.ts'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
-import { notice } from '../../ui/notice.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 
@@ -15,37 +13,16 @@ export function DetailsDialog({ member, details, onClose }: DetailsDialogProps) 
   const { t } = useTranslation()
   // As they were when the dialog opened: what a colleague changes meanwhile is refused, not overwritten.
   const [{ version, ...before }] = useState(details)
-  const [written, setWritten] = useState(before)
   const change = useMemberAct(changeMemberDetails, member._id)
-  const wrong = change.error instanceof ApiError ? change.error.fieldErrors : {}
-  const labels = { first_name: t('First name'), last_name: t('Last name'), email: t('Email') }
+  const labels = { first_name: 'First name', last_name: 'Last name', email: 'Email' }
   const names = ['first_name', 'last_name', 'email'] as const
-  const isChanged = names.some((name) => written[name].trim() !== before[name])
-  const errorOf = (name: (typeof names)[number], isTried: boolean) => {
-    if (wrong[name]) return wrong[name].map((message) => t(message)).join(' ')
-    if (!isTried) return undefined
-    if (written[name].trim() === '') return t('Please fill in this field.')
-    return isChanged || name !== 'first_name' ? undefined : t('Nothing is changed yet.')
-  }
-  const fields = (isTried: boolean) =>
-    names.map((name, at) => (
-      <TextInput
-        key={name}
-        label={labels[name]}
-        description={written[name].trim() === before[name] ? undefined : t('Now: {{value}}', { value: before[name] })}
-        type={name === 'email' ? 'email' : 'text'}
-        required
-        data-autofocus={at === 0 || undefined}
-        size="sm"
-        autoComplete="off"
-        error={errorOf(name, isTried)}
-        value={written[name]}
-        onChange={(event) => setWritten({ ...written, [name]: event.currentTarget.value })}
-      />
-    ))
-  const onSuccess = () => {
-    notice.done(t('The details of member {{number}} were changed.', { number: member.customer_number }))
-    onClose()
+  const check = (written: typeof before) => {
+    const empty = names.filter((name) => written[name].trim() === '')
+    const isChanged = names.some((name) => written[name].trim() !== before[name])
+    return {
+      ...(!isChanged && { first_name: ['Nothing is changed yet.'] }),
+      ...Object.fromEntries(empty.map((name) => [name, ['Please fill in this field.']])),
+    }
   }
   return (
     <ReasonDialog
@@ -56,10 +33,30 @@ export function DetailsDialog({ member, details, onClose }: DetailsDialogProps) 
       reasonHelp={t('Visible to staff only.')}
       action={t('Save change')}
       notNow={t('Cancel')}
-      isPending={change.isPending}
-      error={Object.keys(wrong).some((name) => name in before) ? null : change.error}
-      more={{ field: fields, isRight: isChanged && names.every((name) => written[name].trim() !== '') }}
-      onConfirm={(reason) => change.mutate({ ...written, version, reason }, { onSuccess })}
+      start={before}
+      labels={labels}
+      check={check}
+      fields={(form) =>
+        names.map((name, at) => (
+          <TextInput
+            key={name}
+            label={t(labels[name])}
+            description={
+              form.values[name].trim() === before[name] ? undefined : t('Now: {{value}}', { value: before[name] })
+            }
+            type={name === 'email' ? 'email' : 'text'}
+            required
+            data-autofocus={at === 0 || undefined}
+            size="sm"
+            autoComplete="off"
+            error={form.errorOf(name)}
+            value={form.values[name]}
+            onChange={(event) => form.change({ [name]: event.currentTarget.value })}
+          />
+        ))
+      }
+      send={(values) => change.mutateAsync({ ...values, version })}
+      done={t('The details of member {{number}} were changed.', { number: member.customer_number })}
       onClose={onClose}
     />
   )

@@ -1,35 +1,14 @@
 import { eraseMember } from '@atrium/contract/desk-members.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notice } from '../../ui/notice.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 
 /** The one act that nothing takes back: the number is typed by hand. */
 export function EraseDialog({ member, onClose }: { member: DeskMember; onClose: () => void }) {
   const { t } = useTranslation()
-  const [number, setNumber] = useState('')
   const erase = useMemberAct(eraseMember, member._id)
-  const isRight = number.trim() === member.customer_number
-  const onSuccess = () => {
-    notice.done(t('Member {{number}} has been erased.', { number }))
-    onClose()
-  }
-  const numberField = (isTried: boolean) => (
-    <TextInput
-      label={t('Customer number')}
-      description={t('Type {{number}} to confirm that you mean this member.', { number: member.customer_number })}
-      required
-      data-autofocus
-      size="sm"
-      autoComplete="off"
-      error={isTried && !isRight && t(deskTexts.memberNumberWrong)}
-      value={number}
-      onChange={(event) => setNumber(event.currentTarget.value)}
-    />
-  )
   return (
     <ReasonDialog
       title={t('Erase {{name}} permanently?', member)}
@@ -38,10 +17,26 @@ export function EraseDialog({ member, onClose }: { member: DeskMember; onClose: 
       )}
       action={t('Erase permanently')}
       notNow={t('Keep the member')}
-      isPending={erase.isPending}
-      error={erase.error}
-      more={{ field: numberField, isRight }}
-      onConfirm={(reason) => erase.mutate({ reason, customer_number: number }, { onSuccess })}
+      start={{ customer_number: '' }}
+      labels={{ customer_number: 'Customer number' }}
+      check={({ customer_number: number }) =>
+        number.trim() === member.customer_number ? {} : { customer_number: [deskTexts.memberNumberWrong] }
+      }
+      fields={({ values, errorOf, change }) => (
+        <TextInput
+          label={t('Customer number')}
+          description={t('Type {{number}} to confirm that you mean this member.', { number: member.customer_number })}
+          required
+          data-autofocus
+          size="sm"
+          autoComplete="off"
+          error={errorOf('customer_number')}
+          value={values.customer_number}
+          onChange={(event) => change({ customer_number: event.currentTarget.value })}
+        />
+      )}
+      send={erase.mutateAsync}
+      done={t('Member {{number}} has been erased.', { number: member.customer_number })}
       onClose={onClose}
     />
   )

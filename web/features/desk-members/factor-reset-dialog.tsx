@@ -1,7 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { resetMemberFactors } from '@atrium/contract/security.ts'
 import { useTranslation } from 'react-i18next'
-import { notice } from '../../ui/notice.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 
@@ -9,10 +8,6 @@ import { type DeskMember, useMemberAct } from './use-members.ts'
 export function FactorResetDialog({ member, onClose }: { member: DeskMember; onClose: () => void }) {
   const { t } = useTranslation()
   const reset = useMemberAct(resetMemberFactors, member._id)
-  const onSuccess = () => {
-    notice.done(t('The second factor of {{name}} was removed. They are notified by email.', { name: member.name }))
-    onClose()
-  }
   return (
     <ReasonDialog
       title={t('Reset the second factor of {{name}}?', { name: member.name })}
@@ -23,9 +18,9 @@ export function FactorResetDialog({ member, onClose }: { member: DeskMember; onC
       reasonHelp={t('Visible to staff only, e.g. how you verified who asks.')}
       action={t('Reset second factor')}
       notNow={t('Not now')}
-      isPending={reset.isPending}
-      error={reset.error}
-      onConfirm={(reason) => reset.mutate({ reason }, { onSuccess })}
+      start={{}}
+      send={reset.mutateAsync}
+      done={t('The second factor of {{name}} was removed. They are notified by email.', { name: member.name })}
       onClose={onClose}
     />
   )

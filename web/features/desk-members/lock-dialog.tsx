@@ -1,16 +1,11 @@
 import { lockMember } from '@atrium/contract/desk-members.ts'
 import { useTranslation } from 'react-i18next'
-import { notice } from '../../ui/notice.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 
 export function LockDialog({ member, onClose }: { member: DeskMember; onClose: () => void }) {
   const { t } = useTranslation()
   const lock = useMemberAct(lockMember, member._id)
-  const onSuccess = () => {
-    notice.done(t('{{name}} is locked and signed out everywhere.', member))
-    onClose()
-  }
   return (
     <ReasonDialog
       title={t('Lock the sign-in of {{name}}?', member)}
@@ -20,9 +15,9 @@ export function LockDialog({ member, onClose }: { member: DeskMember; onClose: (
       reasonHelp={t('Visible to staff only.')}
       action={t('Lock sign-in')}
       notNow={t('Not now')}
-      isPending={lock.isPending}
-      error={lock.error}
-      onConfirm={(reason) => lock.mutate({ reason }, { onSuccess })}
+      start={{}}
+      send={lock.mutateAsync}
+      done={t('{{name}} is locked and signed out everywhere.', member)}
       onClose={onClose}
     />
   )

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/facts.tsx'
 import { TextLink } from '../../ui/link-button.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { notice } from '../../ui/notice.ts'
 import parts from './member-detail.module.css'
 import { typeWords } from './member-words.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -91,12 +90,6 @@ function TypeDialog({ member, onClose }: SalesDialogProps) {
   const { t } = useTranslation()
   const change = useMemberAct(changeMemberType, member._id)
   const sells = member.type === 'sales_person'
-  const onSuccess = () => {
-    notice.done(
-      sells ? t('{{name}} is a client now.', member) : t('{{name}} is a sales person now.', { name: member.name }),
-    )
-    onClose()
-  }
   return (
     <ReasonDialog
       title={sells ? t('Make {{name}} a client?', member) : t('Make {{name}} a sales person?', member)}
@@ -109,9 +102,11 @@ function TypeDialog({ member, onClose }: SalesDialogProps) {
       action={sells ? t('Make a client') : t('Make a sales person')}
       notNow={t('Not now')}
       isCalm
-      isPending={change.isPending}
-      error={change.error}
-      onConfirm={(reason) => change.mutate({ type: sells ? 'client' : 'sales_person', reason }, { onSuccess })}
+      start={{}}
+      send={(values) => change.mutateAsync({ type: sells ? 'client' : 'sales_person', ...values })}
+      done={
+        sells ? t('{{name}} is a client now.', member) : t('{{name}} is a sales person now.', { name: member.name })
+      }
       onClose={onClose}
     />
   )
@@ -121,26 +116,8 @@ function ReferrerDialog({ member, onClose }: SalesDialogProps) {
   const { t } = useTranslation()
   // As it was when the question came up: what a colleague sets meanwhile is refused, not overwritten.
   const [before] = useState(member.referrer)
-  const [referrer, setReferrer] = useState(before?._id ?? null)
+  const seen = before?._id ?? null
   const change = useMemberAct(changeReferrer, member._id)
-  const isChanged = referrer !== (before?._id ?? null)
-  const field = (isTried: boolean) => (
-    <SalesPersonSelect
-      label={t('Referred by')}
-      description={t('Leave it empty to remove the referrer.')}
-      placeholder={t('Nobody')}
-      size="sm"
-      data-autofocus
-      known={before}
-      value={referrer}
-      error={isTried && !isChanged && t('Nothing is changed yet.')}
-      onChange={setReferrer}
-    />
-  )
-  const onSuccess = () => {
-    notice.done(t('The referrer of {{name}} was changed.', member))
-    onClose()
-  }
   return (
     <ReasonDialog
       title={t('Who referred {{name}}?', member)}
@@ -151,10 +128,24 @@ function ReferrerDialog({ member, onClose }: SalesDialogProps) {
       action={t('Save change')}
       notNow={t('Cancel')}
       isCalm
-      isPending={change.isPending}
-      error={change.error}
-      more={{ field, isRight: isChanged }}
-      onConfirm={(reason) => change.mutate({ seen: before?._id ?? null, referrer, reason }, { onSuccess })}
+      start={{ referrer: seen }}
+      labels={{ referrer: 'Referred by' }}
+      check={({ referrer }) => (referrer === seen ? { referrer: ['Nothing is changed yet.'] } : {})}
+      fields={({ values, errorOf, change: put }) => (
+        <SalesPersonSelect
+          label={t('Referred by')}
+          description={t('Leave it empty to remove the referrer.')}
+          placeholder={t('Nobody')}
+          size="sm"
+          data-autofocus
+          known={before}
+          value={values.referrer}
+          error={errorOf('referrer')}
+          onChange={(referrer) => put({ referrer })}
+        />
+      )}
+      send={(values) => change.mutateAsync({ seen, ...values })}
+      done={t('The referrer of {{name}} was changed.', member)}
       onClose={onClose}
     />
   )

@@ -1,14 +1,14 @@
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Button, Group, Modal } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dangerousButton } from '../../ui/dangerous-button.ts'
-import { Callout } from '../../ui/state.tsx'
+import type { Errors } from '../../api/form-errors.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
+import { CallDialog } from '../../ui/dialog-form.tsx'
+import { notice } from '../../ui/notice.ts'
 import { Textarea } from '../../ui/text-area.tsx'
-import parts from './member-detail.module.css'
 
-type ReasonDialogProps = {
+type ReasonDialogProps<Values extends object> = {
   title: string
   /** What follows from it. */
   consequence: string
@@ -17,54 +17,67 @@ type ReasonDialogProps = {
   notNow: string
   /** What can be taken back as easily needs no button of danger. */
   isCalm?: boolean
-  isPending: boolean
-  error: Error | null
-  /** What else has to be right before it goes; it shows its own error once `isTried`. */
-  more?: { field: (isTried: boolean) => ReactNode; isRight: boolean }
-  onConfirm: (reason: string) => void
+  /** What else is to be filled in, and what it is called in the order of the dialog. */
+  start: Values
+  labels?: Partial<Record<keyof Values & string, string>>
+  check?: (values: Values) => Errors<keyof Values & string>
+  fields?: (form: MoreFields<Values>) => ReactNode
+  send: (values: Values & { reason: string }) => Promise<unknown>
+  /** Said once it is done. */
+  done: string
   onClose: () => void
 }
 
+export type MoreFields<Values> = {
+  values: Values
+  errorOf: (field: keyof Values & string) => string | undefined
+  change: (next: Partial<Values>) => void
+}
+
 /** An act that a member feels: it says what follows, and is not done without saying why. */
-export function ReasonDialog({ more, onConfirm, onClose, isPending, error, ...words }: ReasonDialogProps) {
+export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Values>) {
+  const { start, labels, check, fields, send, done, onClose, ...words } = props
   const { t } = useTranslation()
-  const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
-  const isMissing = reason.trim() === ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!isMissing && more?.isRight !== false && !isPending) onConfirm(reason)
-  }
+  type Field = (keyof Values & string) | 'reason'
+  const form = useCallForm<Values & { reason: string }, Field, unknown>({
+    start: { ...start, reason: '' },
+    labels: { ...labels, reason: 'Why' } as Record<Field, string>,
+    check(values) {
+      const found: Errors<Field> = { ...check?.(values) }
+      return values.reason.trim() === '' ? { ...found, reason: [deskTexts.reasonMissing] } : found
+    },
+    send,
+    onDone: () => {
+      notice.done(done)
+      onClose()
+    },
+  })
   return (
-    <Modal opened onClose={onClose} title={words.title} size={480} closeButtonProps={{ 'aria-label': t('Close') }}>
-      <form className={parts.form} onSubmit={submit} noValidate>
-        <p>{words.consequence}</p>
-        {more?.field(isTried)}
-        <Textarea
-          label={t('Why')}
-          description={words.reasonHelp}
-          required
-          data-autofocus={more ? undefined : true}
-          size="sm"
-          autosize
-          minRows={2}
-          maxRows={6}
-          charsMax={limits.commentCharsMax}
-          error={isTried && isMissing && t(deskTexts.reasonMissing)}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        {error && <Callout meaning="red">{t(error.message)}</Callout>}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={isPending} onClick={onClose}>
-            {words.notNow}
-          </Button>
-          <Button type="submit" {...(words.isCalm ? {} : dangerousButton)} loading={isPending}>
-            {words.action}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <CallDialog
+      form={form}
+      title={words.title}
+      size={480}
+      submit={words.action}
+      cancel={words.notNow}
+      isDangerous={!words.isCalm}
+      onClose={onClose}
+    >
+      <p>{words.consequence}</p>
+      {fields?.({ values: form.values, errorOf: form.errorOf, change: (next) => form.change(next as object) })}
+      <Textarea
+        label={t('Why')}
+        description={words.reasonHelp}
+        required
+        data-autofocus={fields ? undefined : true}
+        size="sm"
+        autosize
+        minRows={2}
+        maxRows={6}
+        charsMax={limits.commentCharsMax}
+        error={form.errorOf('reason')}
+        value={form.values.reason}
+        onChange={(event) => form.change({ reason: event.currentTarget.value } as object)}
+      />
+    </CallDialog>
   )
 }

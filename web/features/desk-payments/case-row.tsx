@@ -71,7 +71,7 @@ export function CaseRow({ asked, mayDecide }: { asked: DeskCase; mayDecide: bool
           <Button size="xs" onClick={() => setDeciding(true)}>
             {t('Decide')}
           </Button>
-          <DecideDialog asked={asked} isOpen={isDeciding} onClose={() => setDeciding(false)} />
+          {isDeciding && <DecideDialog asked={asked} onClose={() => setDeciding(false)} />}
         </div>
       )}
     </li>

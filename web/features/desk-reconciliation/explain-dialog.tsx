@@ -1,14 +1,12 @@
 import type { Mismatch } from '@atrium/contract/desk-reconciliation.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, Group } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCallForm } from '../../api/use-call-form.ts'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { notice } from '../../ui/notice.ts'
-import { Callout } from '../../ui/state.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
-import parts from './reconciliation.module.css'
 import { kindWords } from './reconciliation-words.ts'
 import { useExplain } from './use-reconciliation.ts'
 
@@ -31,26 +29,20 @@ export function ExplainDialog({ mismatch, isOpen, onClose }: ExplainDialogProps)
 
 function ExplainForm({ id, onCancel, onSaved, onDirty }: DialogTools & { id: string }) {
   const { t } = useTranslation()
-  const [note, setNote] = useState('')
-  const [isMissing, setMissing] = useState(false)
   const explain = useExplain()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const isEmpty = note.trim() === ''
-    setMissing(isEmpty)
-    if (isEmpty || explain.isPending) return
-    explain.mutate(
-      { id, note: note.trim() },
-      {
-        onSuccess: () => {
-          notice.done(t('The difference is explained.'))
-          onSaved()
-        },
-      },
-    )
-  }
+  const form = useCallForm({
+    start: { note: '' },
+    labels: { note: 'What you found out' },
+    check: ({ note }) => (note.trim() === '' ? { note: [texts.fieldsMissing] } : {}),
+    send: ({ note }) => explain.mutateAsync({ id, note: note.trim() }),
+    onDone: () => {
+      notice.done(t('The difference is explained.'))
+      onSaved()
+    },
+    onDirty,
+  })
   return (
-    <form className={parts.form} onSubmit={submit} noValidate>
+    <DialogForm form={form} submit={t('Save the explanation')} cancel={t('Not now')} onCancel={onCancel}>
       <Textarea
         label={t('What you found out')}
         description={t('It is shown beside the difference with your name, and in the audit log. No money moves.')}
@@ -60,22 +52,10 @@ function ExplainForm({ id, onCancel, onSaved, onDirty }: DialogTools & { id: str
         maxRows={8}
         charsMax={limits.commentCharsMax}
         data-autofocus
-        value={note}
-        error={isMissing && t(texts.fieldsMissing)}
-        onChange={(event) => {
-          setNote(event.currentTarget.value)
-          onDirty(event.currentTarget.value !== '')
-        }}
+        value={form.values.note}
+        error={form.errorOf('note')}
+        onChange={(event) => form.change({ note: event.currentTarget.value })}
       />
-      {explain.error && <Callout meaning="red">{t(explain.error.message)}</Callout>}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onCancel}>
-          {t('Not now')}
-        </Button>
-        <Button type="submit" loading={explain.isPending}>
-          {t('Save the explanation')}
-        </Button>
-      </Group>
-    </form>
+    </DialogForm>
   )
 }

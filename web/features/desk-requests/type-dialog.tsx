@@ -4,38 +4,21 @@ import { limits } from '@atrium/contract/limits.ts'
 import { type DetailChange, detailChanges } from '@atrium/contract/member-details.ts'
 import { predefinedTypes } from '@atrium/contract/request-states.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
+import { fieldsBy } from '../../api/form-errors.ts'
 import { call } from '../../api/transport.ts'
-import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
+import { useCallForm } from '../../api/use-call-form.ts'
+import { CallDialog } from '../../ui/dialog-form.tsx'
 import { notice } from '../../ui/notice.ts'
 import { Select } from '../../ui/select.tsx'
-import { Callout } from '../../ui/state.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { changeWords, shortcutWords } from './request-words.ts'
-import parts from './requests.module.css'
 import { useTypeChange } from './use-desk-requests.ts'
 
 type TypeDialogProps = { type: DeskRequestType | null; onClose: () => void }
-
-/** What a request type is called, and what it asks for or leads to. */
-export function TypeDialog({ type, onClose }: TypeDialogProps) {
-  const { t } = useTranslation()
-  return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
-      title={type ? t('Edit {{name}}', { name: type.name }) : t('New request type')}
-      size={520}
-    >
-      {(tools) => <TypeForm type={type} {...tools} />}
-    </FormDialog>
-  )
-}
 
 /** One choice for what cannot be both: a form, a page of the portal, or neither. */
 const pagePrefix = 'page:'
@@ -64,48 +47,54 @@ function valuesOf({ name, description, leads, ...rest }: Written): RequestTypeVa
   return { ...rest, name, description: description.trim() || null, predefined_type, form }
 }
 
-type TypeFormProps = Pick<TypeDialogProps, 'type'> & DialogTools
+const labels = {
+  name: 'Name',
+  description: 'What members read about it',
+  leads: 'What it asks for',
+  changes: 'Approving it changes',
+}
 
-function TypeForm({ type, onCancel, onSaved, onDirty }: TypeFormProps) {
+/** What a request type is called, and what it asks for or leads to. */
+export function TypeDialog({ type, onClose }: TypeDialogProps) {
   const { t } = useTranslation()
-  const change = useTypeChange()
-  const [values, setValues] = useState(() => writtenOf(type))
-  const [isTried, setTried] = useState(false)
+  const save = useTypeChange()
   const forms = useQuery({
     queryKey: ['desk-forms', 'no'],
     queryFn: async () => (await call(listForms, { archived: 'no' })).forms,
     staleTime: 5_000,
   })
-  const put = (part: Partial<Written>) => {
-    setValues((before) => ({ ...before, ...part }))
-    onDirty(true)
-  }
-  const wrong = change.error instanceof ApiError ? change.error.fieldErrors : {}
-  const errorOf = (field: string) => wrong[field]?.map((line) => t(line)).join(' ')
-  const isNameless = values.name.trim() === ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (isNameless || change.isPending) return
-    const sent = valuesOf(values)
-    change.mutate(type ? { do: 'change', id: type._id, ...sent } : { do: 'add', ...sent }, {
-      onSuccess: () => {
-        notice.done(t('Saved.'))
-        onSaved()
-      },
-    })
-  }
+  const form = useCallForm({
+    start: writtenOf(type),
+    labels,
+    fieldFor: fieldsBy(labels, { form: 'leads', predefined_type: 'leads' }),
+    check: ({ name }) => (name.trim() === '' ? { name: [texts.fieldsMissing] } : {}),
+    send: (written) =>
+      save.mutateAsync(
+        type ? { do: 'change', id: type._id, ...valuesOf(written) } : { do: 'add', ...valuesOf(written) },
+      ),
+    onDone: () => {
+      notice.done(t('Saved.'))
+      onClose()
+    },
+  })
+  const { values, errorOf, change } = form
   const own = type?.form && !forms.data?.some(({ _id }) => _id === type.form?._id) ? [type.form] : []
   return (
-    <form className={parts.form} onSubmit={submit} noValidate>
+    <CallDialog
+      form={form}
+      title={type ? t('Edit {{name}}', { name: type.name }) : t('New request type')}
+      size={520}
+      submit={type ? t('Save changes') : t('Create request type')}
+      onClose={onClose}
+    >
       <TextInput
         label={t('Name')}
         withAsterisk
         data-autofocus
         charsMax={limits.nameCharsMax}
         value={values.name}
-        error={isTried && isNameless ? t(texts.fieldsMissing) : errorOf('name')}
-        onChange={(event) => put({ name: event.currentTarget.value })}
+        error={errorOf('name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Textarea
         label={t('What members read about it')}
@@ -115,7 +104,7 @@ function TypeForm({ type, onCancel, onSaved, onDirty }: TypeFormProps) {
         charsMax={limits.requestTypeDescriptionCharsMax}
         value={values.description}
         error={errorOf('description')}
-        onChange={(event) => put({ description: event.currentTarget.value })}
+        onChange={(event) => change({ description: event.currentTarget.value })}
       />
       <Select
         label={t('What it asks for')}
@@ -134,8 +123,8 @@ function TypeForm({ type, onCancel, onSaved, onDirty }: TypeFormProps) {
           },
         ]}
         value={values.leads}
-        error={errorOf('form') ?? errorOf('predefined_type')}
-        onChange={(leads) => put({ leads })}
+        error={errorOf('leads')}
+        onChange={(leads) => change({ leads })}
       />
       <Select
         label={t('Approving it changes')}
@@ -145,27 +134,18 @@ function TypeForm({ type, onCancel, onSaved, onDirty }: TypeFormProps) {
         data={detailChanges.map((each) => ({ value: each, label: t(changeWords[each]) }))}
         value={values.changes}
         error={errorOf('changes')}
-        onChange={(changes) => put({ changes: detailChanges.find((each) => each === changes) ?? null })}
+        onChange={(changes) => change({ changes: detailChanges.find((each) => each === changes) ?? null })}
       />
       <Checkbox
         label={t('Shown in the portal')}
         checked={values.show_in_portal}
-        onChange={(event) => put({ show_in_portal: event.currentTarget.checked })}
+        onChange={(event) => change({ show_in_portal: event.currentTarget.checked })}
       />
       <Checkbox
         label={t('A quick link on the profile')}
         checked={values.is_quick_link}
-        onChange={(event) => put({ is_quick_link: event.currentTarget.checked })}
+        onChange={(event) => change({ is_quick_link: event.currentTarget.checked })}
       />
-      {change.error && Object.keys(wrong).length === 0 && <Callout meaning="red">{t(change.error.message)}</Callout>}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" disabled={change.isPending} onClick={onCancel}>
-          {t('Cancel')}
-        </Button>
-        <Button type="submit" loading={change.isPending}>
-          {type ? t('Save changes') : t('Create request type')}
-        </Button>
-      </Group>
-    </form>
+    </CallDialog>
   )
 }

@@ -7,13 +7,12 @@ import {
   listCompanyBanks,
 } from '@atrium/contract/desk-banking.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
+import { fieldsBy, schemaErrors } from '../../api/form-errors.ts'
 import { call } from '../../api/transport.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
 import type { DialogTools } from '../../ui/form-dialog.tsx'
 import { notice } from '../../ui/notice.ts'
-import { useTellDirty } from '../../ui/use-tell-dirty.ts'
 
 export type CompanyBank = CallAnswer<typeof listCompanyBanks>['banks'][number]
 
@@ -45,70 +44,43 @@ export function useArchiving() {
   })
 }
 
-export const companyBankFields = [
-  'currency',
-  'bank_name',
-  'account_holder',
-  'iban_number',
-  'bank_account',
-  'swift',
-  'sort_code',
-  'identifier',
-  'address_line_1',
-  'notes',
-] as const
-export type CompanyBankField = (typeof companyBankFields)[number]
-type Draft = Record<CompanyBankField, string>
-
-const draftOf = (bank: CompanyBank | null): Draft =>
-  Object.fromEntries(companyBankFields.map((field) => [field, bank?.[field] ?? ''])) as Draft
-
-type Problems = Partial<Record<CompanyBankField, string>>
-
-function problemsOf(draft: Draft & { countries_confirmed: boolean }): Problems {
-  const { issues } = companyBankInput.safeParse(draft).error ?? { issues: [] }
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+/** In the order of the dialog. */
+export const companyBankLabels = {
+  currency: 'Currency',
+  bank_name: 'Bank Name',
+  account_holder: 'Beneficiary Name',
+  iban_number: 'IBAN',
+  bank_account: 'Account',
+  swift: 'Swift Code',
+  sort_code: 'Sort Code',
+  identifier: 'Identifier',
+  address_line_1: 'Address',
+  notes: 'Notes',
 }
+export type CompanyBankField = keyof typeof companyBankLabels
+
+const draftOf = (bank: CompanyBank | null) =>
+  Object.fromEntries(
+    Object.keys(companyBankLabels).map((name) => [name, bank?.[name as CompanyBankField] ?? '']),
+  ) as Record<CompanyBankField, string>
 
 /** One account's form, judged as the server judges it. */
 export function useCompanyBankForm(bank: CompanyBank | null, { onDirty, onSaved }: DialogTools) {
   const { t } = useTranslation()
   const keep = useKeep()
-  const [opened] = useState(() => draftOf(bank))
-  const [draft, setDraft] = useState(opened)
-  const [problems, setProblems] = useState<Problems>({})
-  const [isConfirmed, setConfirmed] = useState(false)
-  const sent = { ...draft, countries_confirmed: isConfirmed }
-  const isDirty = companyBankFields.some((field) => draft[field] !== opened[field])
-  useTellDirty(isDirty, onDirty)
-  const saving = useMutation({
-    mutationFn: () => (bank ? call(changeCompanyBank, { ...sent, id: bank._id }) : call(addCompanyBank, sent)),
-    onSuccess: (answer) => {
+  return useCallForm({
+    start: { ...draftOf(bank), countries_confirmed: false },
+    labels: companyBankLabels,
+    check: (draft) => schemaErrors(companyBankInput, draft, fieldsBy(companyBankLabels)),
+    fieldsOf: { countries_confirmed: ['swift'] },
+    // What was confirmed of other codes is not confirmed of these.
+    withChange: (before, next) => ({ ...before, countries_confirmed: false, ...next }),
+    send: (sent) => (bank ? call(changeCompanyBank, { ...sent, id: bank._id }) : call(addCompanyBank, sent)),
+    onDone: (answer) => {
       keep(answer)
       notice.done(t('Saved. It takes effect now, for everybody.'))
       onSaved()
     },
-    onError: (error) => {
-      const fields = error instanceof ApiError ? Object.entries(error.fieldErrors) : []
-      setProblems(Object.fromEntries(fields.map(([field, messages]) => [field, messages.join(' ')])))
-      if (fields.length === 0) notice.refused(t(error.message))
-    },
+    onDirty,
   })
-  const submit = () => {
-    const found = problemsOf(sent)
-    setProblems(found)
-    if (Object.keys(found).length === 0 && !saving.isPending) saving.mutate()
-  }
-  const change = (field: CompanyBankField, value: string) => {
-    setDraft((before) => ({ ...before, [field]: value }))
-    // What was confirmed of other codes is not confirmed of these.
-    setConfirmed(false)
-    setProblems(({ [field]: _, ...others }) => others)
-  }
-  const confirm = (confirmed: boolean) => {
-    setConfirmed(confirmed)
-    setProblems(({ swift: _, ...others }) => others)
-  }
-  const problemOf = (field: CompanyBankField) => problems[field] && t(problems[field])
-  return { draft, problemOf, isSaving: saving.isPending, isConfirmed, confirm, submit, change }
 }

@@ -1,87 +1,59 @@
 import type { StaffRole } from '@atrium/contract/desk-rights.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Button, Group, Modal } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
+import { CallDialog } from '../../ui/dialog-form.tsx'
 import { notice } from '../../ui/notice.ts'
-import { Callout } from '../../ui/state.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import parts from './staff-desk.module.css'
 import { useStaffDeed } from './use-staff.ts'
 
 const nobody = { name: '', email: '', role: 'support' as StaffRole }
 
-export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const [person, setPerson] = useState(nobody)
   const deed = useStaffDeed()
-  const fields = deed.error instanceof ApiError ? deed.error.fieldErrors : {}
-  const wordsOf = (field: string) => fields[field]?.map((message) => t(message)).join(' ')
-  const close = () => {
-    deed.reset()
-    onClose()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (deed.isPending) return
-    deed.mutate(
-      { deed: 'invite', ...person },
-      {
-        onSuccess: () => {
-          notice.done(t('An invitation is on its way to {{email}}.', { email: person.email }))
-          setPerson(nobody)
-          close()
-        },
-      },
-    )
-  }
+  const form = useCallForm({
+    start: nobody,
+    labels: { name: 'Name', email: 'Email', role: 'Role' },
+    send: (person) => deed.mutateAsync({ deed: 'invite', ...person }).then(() => person.email),
+    onDone: (email) => {
+      notice.done(t('An invitation is on its way to {{email}}.', { email }))
+      onClose()
+    },
+  })
+  const { values, errorOf, change } = form
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
+    <CallDialog
+      form={form}
       title={t('Invite a colleague')}
+      label={t('Invite a colleague')}
       size={480}
-      closeButtonProps={{ 'aria-label': t('Close') }}
+      submit={t('Send invitation')}
+      onClose={onClose}
     >
-      <form className={parts.form} onSubmit={submit} noValidate aria-label={t('Invite a colleague')}>
-        {deed.error && Object.keys(fields).length === 0 && <Callout meaning="red">{t(deed.error.message)}</Callout>}
-        <TextInput
-          label={t('Name')}
-          data-autofocus
-          charsMax={limits.staffNameCharsMax}
-          value={person.name}
-          error={wordsOf('name')}
-          onChange={(event) => setPerson({ ...person, name: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t('Email')}
-          description={t('A link to set a password goes there. It works once, for {{days}} days.', {
-            days: limits.invitationDays,
-          })}
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          charsMax={limits.loginEmailCharsMax}
-          value={person.email}
-          error={wordsOf('email')}
-          onChange={(event) => setPerson({ ...person, email: event.currentTarget.value })}
-        />
-        <RoleChoice
-          value={person.role}
-          error={wordsOf('role') ?? null}
-          onChange={(role) => setPerson({ ...person, role })}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={deed.isPending}>
-            {t('Send invitation')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      <TextInput
+        label={t('Name')}
+        data-autofocus
+        charsMax={limits.staffNameCharsMax}
+        value={values.name}
+        error={errorOf('name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('Email')}
+        description={t('A link to set a password goes there. It works once, for {{days}} days.', {
+          days: limits.invitationDays,
+        })}
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        charsMax={limits.loginEmailCharsMax}
+        value={values.email}
+        error={errorOf('email')}
+        onChange={(event) => change({ email: event.currentTarget.value })}
+      />
+      <RoleChoice value={values.role} error={errorOf('role') ?? null} onChange={(role) => change({ role })} />
+    </CallDialog>
   )
 }

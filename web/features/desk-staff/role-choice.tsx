@@ -9,12 +9,7 @@ type RoleChoiceProps = { value: StaffRole | null; onChange: (role: StaffRole) =>
 export function RoleChoice({ value, onChange, error }: RoleChoiceProps) {
   const { t } = useTranslation()
   return (
-    <Radio.Group
-      label={t('Role')}
-      value={value}
-      error={error && t(error)}
-      onChange={(role) => onChange(role as StaffRole)}
-    >
+    <Radio.Group label={t('Role')} value={value} error={error} onChange={(role) => onChange(role as StaffRole)}>
       <div className={parts.roles}>
         {staffRoles.map((role) => (
           <Radio key={role} value={role} label={t(roleWords[role].name)} description={t(roleWords[role].words)} />

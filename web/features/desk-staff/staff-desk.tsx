@@ -50,7 +50,7 @@ export function StaffDesk() {
           </ul>
         )}
       </Card>
-      <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {changing && <RoleDialog key={changing._id} person={changing} onClose={() => setChanging(null)} />}
     </WorkPage>
   )

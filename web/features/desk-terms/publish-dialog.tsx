@@ -1,9 +1,9 @@
 import type { DeskTerms } from '@atrium/contract/desk-terms.ts'
-import { Button, Group, Modal, Radio } from '@mantine/core'
-import { useState } from 'react'
+import { Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useCallForm } from '../../api/use-call-form.ts'
+import { CallDialog } from '../../ui/dialog-form.tsx'
 import { notice } from '../../ui/notice.ts'
-import { Callout } from '../../ui/state.tsx'
 import parts from './desk-terms.module.css'
 import { sectionsInWords } from './terms-words.ts'
 import { usePublishTerms } from './use-terms.ts'
@@ -14,66 +14,52 @@ type PublishDialogProps = { terms: DeskTerms; onClose: () => void }
 export function PublishDialog({ terms, onClose }: PublishDialogProps) {
   const { t } = useTranslation()
   const isFirst = terms.version === null
-  const [isAskedAgain, setAskedAgain] = useState(isFirst || terms.is_changed)
   const publish = usePublishTerms(terms._id)
+  const form = useCallForm({
+    start: { who: isFirst || terms.is_changed ? 'everybody' : 'rest' },
+    labels: { who: 'Who is asked' },
+    send: ({ who }) => publish.mutateAsync({ revision: terms.revision, asks_again: who === 'everybody' }),
+    onDone: ({ terms: { version } }) => {
+      notice.done(t('Published as version {{version}}.', { version }))
+      onClose()
+    },
+  })
+  const { who } = form.values
   const rest = terms.members - terms.accepted
-  const asked = isAskedAgain ? terms.members : rest
+  const asked = who === 'everybody' ? terms.members : rest
   const { name, blocked_portal_sections: sections } = terms.draft
-  const go = () =>
-    publish.mutate(
-      { revision: terms.revision, asks_again: isAskedAgain },
-      {
-        onSuccess: ({ terms: { version } }) => {
-          notice.done(t('Published as version {{version}}.', { version }))
-          onClose()
-        },
-      },
-    )
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <CallDialog
+      form={form}
       title={t('Publish {{name}}?', { name })}
       size={520}
-      closeButtonProps={{ 'aria-label': t('Close') }}
+      submit={t('Publish')}
+      cancel={t('Not now')}
+      isQuestion
+      onClose={onClose}
     >
-      <div className={parts.dialog}>
-        {!isFirst && (
-          <Radio.Group
-            label={t('Who is asked')}
-            value={isAskedAgain ? 'everybody' : 'rest'}
-            onChange={(value) => setAskedAgain(value === 'everybody')}
-          >
-            <div className={parts.reach}>
-              <Radio
-                value="everybody"
-                label={t('Everybody, once more')}
-                description={t('Also who accepted an earlier version. For changes that members must agree to.')}
-              />
-              <Radio
-                value="rest"
-                label={t('Only who has not accepted yet')}
-                description={t('Earlier acceptances remain valid. For corrections of spelling and the like.')}
-              />
-            </div>
-          </Radio.Group>
-        )}
-        <p className={parts.outcome}>
-          <strong>{t('Members who are asked: {{asked}} of {{members}}.', { asked, members: terms.members })}</strong>{' '}
-          {sections.includes('all')
-            ? t('Until they accept, the whole portal is closed to them. Their open orders and money are not touched.')
-            : t('Until they accept, this is closed to them: {{sections}}.', { sections: sectionsInWords(sections, t) })}
-        </p>
-        {publish.error && <Callout meaning="red">{t(publish.error.message)}</Callout>}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus disabled={publish.isPending} onClick={onClose}>
-            {t('Not now')}
-          </Button>
-          <Button loading={publish.isPending} onClick={go}>
-            {t('Publish')}
-          </Button>
-        </Group>
-      </div>
-    </Modal>
+      {!isFirst && (
+        <Radio.Group label={t('Who is asked')} value={who} onChange={(value) => form.change({ who: value })}>
+          <div className={parts.reach}>
+            <Radio
+              value="everybody"
+              label={t('Everybody, once more')}
+              description={t('Also who accepted an earlier version. For changes that members must agree to.')}
+            />
+            <Radio
+              value="rest"
+              label={t('Only who has not accepted yet')}
+              description={t('Earlier acceptances remain valid. For corrections of spelling and the like.')}
+            />
+          </div>
+        </Radio.Group>
+      )}
+      <p className={parts.outcome}>
+        <strong>{t('Members who are asked: {{asked}} of {{members}}.', { asked, members: terms.members })}</strong>{' '}
+        {sections.includes('all')
+          ? t('Until they accept, the whole portal is closed to them. Their open orders and money are not touched.')
+          : t('Until they accept, this is closed to them: {{sections}}.', { sections: sectionsInWords(sections, t) })}
+      </p>
+    </CallDialog>
   )
 }

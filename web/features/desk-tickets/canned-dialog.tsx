@@ -1,11 +1,13 @@
 import type { CannedReply } from '@atrium/contract/desk-tickets.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { FormBones } from '../../ui/form-bones.tsx'
+import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import parts from './ticket-desk.module.css'
@@ -16,19 +18,20 @@ export function CannedDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   const { t } = useTranslation()
   const [edited, setEdited] = useState<CannedReply | 'new' | null>(null)
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      size={640}
-      title={t('Canned replies')}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
-      {edited ? (
-        <CannedForm key={edited === 'new' ? 'new' : edited._id} edited={edited} onDone={() => setEdited(null)} />
-      ) : (
-        <CannedList onEdit={setEdited} />
-      )}
-    </Modal>
+    <FormDialog title={t('Canned replies')} size={640} isOpen={isOpen} onClose={onClose}>
+      {(tools) =>
+        edited ? (
+          <CannedForm
+            key={edited === 'new' ? 'new' : edited._id}
+            edited={edited}
+            tools={tools}
+            onDone={() => setEdited(null)}
+          />
+        ) : (
+          <CannedList onEdit={setEdited} />
+        )
+      }
+    </FormDialog>
   )
 }
 
@@ -75,29 +78,29 @@ function CannedList({ onEdit }: { onEdit: (reply: CannedReply | 'new') => void }
   )
 }
 
-function CannedForm({ edited, onDone }: { edited: CannedReply | 'new'; onDone: () => void }) {
+type CannedFormProps = { edited: CannedReply | 'new'; tools: DialogTools; onDone: () => void }
+
+function CannedForm({ edited, tools, onDone }: CannedFormProps) {
   const { t } = useTranslation()
   const change = useCannedChange()
-  const before = edited === 'new' ? { name: '', content: '' } : edited
-  const [name, setName] = useState(before.name)
-  const [content, setContent] = useState(before.content)
-  const errors = change.error instanceof ApiError ? change.error.fieldErrors : {}
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const values = { name, content }
-    change.mutate(edited === 'new' ? { do: 'add', ...values } : { do: 'change', id: edited._id, ...values }, {
-      onSuccess: onDone,
-    })
-  }
+  const { name, content } = edited === 'new' ? { name: '', content: '' } : edited
+  const form = useCallForm({
+    start: { name, content },
+    labels: { name: 'Name', content: 'Reply' },
+    send: (values) =>
+      change.mutateAsync(edited === 'new' ? { do: 'add', ...values } : { do: 'change', id: edited._id, ...values }),
+    onDone,
+    onDirty: tools.onDirty,
+  })
   return (
-    <form className={parts.form} onSubmit={submit} noValidate aria-label={t('Canned reply')}>
+    <DialogForm form={form} label={t('Canned reply')} submit={t('Save')} onCancel={onDone}>
       <TextInput
         data-autofocus
         label={t('Name')}
         charsMax={limits.cannedReplyNameCharsMax}
-        value={name}
-        error={errors.name?.[0] && t(errors.name[0])}
-        onChange={(event) => setName(event.currentTarget.value)}
+        value={form.values.name}
+        error={form.errorOf('name')}
+        onChange={(event) => form.change({ name: event.currentTarget.value })}
       />
       <Textarea
         label={t('Reply')}
@@ -105,18 +108,10 @@ function CannedForm({ edited, onDone }: { edited: CannedReply | 'new'; onDone: (
         minRows={4}
         maxRows={12}
         charsMax={limits.ticketMessageCharsMax}
-        value={content}
-        error={errors.content?.[0] && t(errors.content[0])}
-        onChange={(event) => setContent(event.currentTarget.value)}
+        value={form.values.content}
+        error={form.errorOf('content')}
+        onChange={(event) => form.change({ content: event.currentTarget.value })}
       />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" size="xs" onClick={onDone}>
-          {t('Cancel')}
-        </Button>
-        <Button type="submit" size="xs" loading={change.isPending}>
-          {t('Save')}
-        </Button>
-      </Group>
-    </form>
+    </DialogForm>
   )
 }

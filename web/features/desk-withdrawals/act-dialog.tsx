@@ -1,16 +1,17 @@
 import type { DeskWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import { givenReasons, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
-import { Button, Group, Modal, Radio } from '@mantine/core'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { type Errors, fieldsBy } from '../../api/form-errors.ts'
+import { type CallForm, useCallForm } from '../../api/use-call-form.ts'
 import { Amount } from '../../ui/amount.tsx'
-import { dangerousButton } from '../../ui/dangerous-button.ts'
+import { CallDialog } from '../../ui/dialog-form.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { readerLanguage } from '../../ui/format.ts'
 import { notice } from '../../ui/notice.ts'
-import { Callout } from '../../ui/state.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useDestinationFacts } from './destination-facts.tsx'
@@ -19,7 +20,7 @@ import parts from './withdrawal-desk.module.css'
 import { reasonWords } from './withdrawal-words.ts'
 
 export type Question = 'approve' | 'reject' | 'paid' | 'failed'
-type DialogProps = { question: Question | null; withdrawal: DeskWithdrawal; onClose: () => void }
+type DialogProps = { question: Question; withdrawal: DeskWithdrawal; onClose: () => void }
 
 const titles: Record<Question, string> = {
   approve: 'Approve withdrawal T-{{ticket}} of {{amount}}?',
@@ -28,171 +29,134 @@ const titles: Record<Question, string> = {
   failed: 'Has the payment of T-{{ticket}} failed?',
 }
 
+/** What each question asks for, what it does, and what is said once it is done. */
+const start = { reason: null as (typeof givenReasons)[number] | null, note: '', reference: '', failure: '' }
+type Values = typeof start
+const labels = {
+  reason: 'Why is it rejected?',
+  note: 'Note to the member (optional)',
+  reference: 'Reference of the payment',
+  failure: 'Why the payment failed',
+}
+
+function checkAct(question: Question, { reason, reference, failure }: Values): Errors<keyof Values> {
+  if (question === 'reject' && reason === null) return { reason: ['Please choose a reason.'] }
+  if (question === 'paid' && reference.trim() === '') return { reference: [texts.fieldsMissing] }
+  if (question === 'failed' && failure.trim() === '') return { failure: [texts.fieldsMissing] }
+  return {}
+}
+
+function actOf(question: Question, { reason, note, reference, failure }: Values): Act {
+  if (question === 'reject' && reason !== null) return { do: 'reject', reason, note: note.trim() }
+  if (question === 'paid') return { do: 'paid', reference: reference.trim() }
+  if (question === 'failed') return { do: 'failed', note: failure.trim() }
+  return { do: 'approve' }
+}
+
 /** Names the thing and the consequence before anything is sent, and sends it once. */
 export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
   const { t } = useTranslation()
-  const asked = question ?? 'approve'
+  const { ticket, approvals, approvals_needed, account } = withdrawal
   const amount = `${formatAmount(withdrawal.amount, withdrawal.currency, readerLanguage())} ${withdrawal.currency}`
-  return (
-    <Modal
-      opened={question !== null}
-      onClose={onClose}
-      title={t(titles[asked], { ticket: withdrawal.ticket, amount })}
-      size={500}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
-      {question === 'approve' && <Approve withdrawal={withdrawal} amount={amount} onClose={onClose} />}
-      {question === 'reject' && <Reject withdrawal={withdrawal} onClose={onClose} />}
-      {question === 'paid' && <Paid withdrawal={withdrawal} onClose={onClose} />}
-      {question === 'failed' && <Failed withdrawal={withdrawal} amount={amount} onClose={onClose} />}
-    </Modal>
-  )
-}
-
-type FormProps = { withdrawal: DeskWithdrawal; onClose: () => void }
-
-function useOneAct({ withdrawal, onClose }: FormProps, done: string) {
-  const { t } = useTranslation()
-  const attempt = useAct(withdrawal._id)
-  // Two presses in one frame come before the button could show that it is busy.
-  const isSent = useRef(false)
-  const act = (what: Act) => {
-    if (isSent.current) return
-    isSent.current = true
-    attempt.mutate(what, {
-      onSuccess: () => {
-        notice.done(t(done, { ticket: withdrawal.ticket }))
-        onClose()
-      },
-      onSettled: () => {
-        isSent.current = false
-      },
-    })
-  }
-  return { act, isPending: attempt.isPending, error: attempt.error }
-}
-
-type FrameProps = {
-  children: ReactNode
-  withdrawal: DeskWithdrawal
-  attempt: { isPending: boolean; error: Error | null }
-  button: string
-  isDangerous?: boolean
-  /** Where nothing is to be filled in, the safe choice has the focus. */
-  isQuestion?: boolean
-  onSubmit: () => void
-  onClose: () => void
-}
-
-function Frame({
-  children,
-  withdrawal,
-  attempt,
-  button,
-  isDangerous = false,
-  isQuestion = false,
-  onSubmit,
-  onClose,
-}: FrameProps) {
-  const { t } = useTranslation()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
-  return (
-    <form className={parts.form} onSubmit={submit} noValidate>
-      <ActFacts withdrawal={withdrawal} />
-      {children}
-      {attempt.error && <Callout meaning="red">{t(attempt.error.message)}</Callout>}
-      <Group justify="flex-end" gap="sm">
-        <Button
-          variant="default"
-          data-autofocus={isQuestion || undefined}
-          disabled={attempt.isPending}
-          onClick={onClose}
-        >
-          {t('Not now')}
-        </Button>
-        <Button type="submit" loading={attempt.isPending} {...(isDangerous ? dangerousButton : {})}>
-          {t(button)}
-        </Button>
-      </Group>
-    </form>
-  )
-}
-
-/** What is decided about, where the page behind is covered. */
-function ActFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
-  const { t } = useTranslation()
-  const { member, account, currency } = withdrawal
-  const destination = useDestinationFacts(withdrawal).map(({ copy: _, ...fact }) => fact)
-  return (
-    <Facts
-      facts={[
-        { name: t('Net amount'), value: <Amount amount={withdrawal.net} currency={currency} /> },
-        { name: t('Member'), value: `${member.name}, ${member.customer_number}` },
-        {
-          name: t('Account'),
-          value: `${account.platform_type.toUpperCase()} ${account.platform_login} (${account.live_account ? t('Live') : t('Demo')})`,
-        },
-        ...destination,
-      ]}
-    />
-  )
-}
-
-function Approve({ amount, ...props }: FormProps & { amount: string }) {
-  const { t } = useTranslation()
-  const { approvals, approvals_needed, account } = props.withdrawal
   const isLast = approvals + 1 >= approvals_needed
-  const attempt = useOneAct(props, isLast ? 'T-{{ticket}} approved and sent.' : 'T-{{ticket}} needs one more approval.')
+  const words = {
+    approve: {
+      button: isLast ? 'Approve and debit' : 'Approve (first of two)',
+      done: isLast ? 'T-{{ticket}} approved and sent.' : 'T-{{ticket}} needs one more approval.',
+    },
+    reject: { button: 'Reject withdrawal', done: 'T-{{ticket}} rejected. The member sees the reason.' },
+    paid: { button: 'Mark as paid', done: 'T-{{ticket}} is marked as paid.' },
+    failed: { button: 'Refund', done: 'T-{{ticket}} is refunded to the account.' },
+  }[question]
+  const attempt = useAct(withdrawal._id)
+  const form = useCallForm({
+    start,
+    labels,
+    check: (values) => checkAct(question, values),
+    fieldFor: fieldsBy(labels, question === 'failed' ? { note: 'failure' } : {}),
+    send: (values) => attempt.mutateAsync(actOf(question, values)),
+    onDone: () => {
+      notice.done(t(words.done, { ticket }))
+      onClose()
+    },
+  })
+  const { values, errorOf, change } = form
   return (
-    <Frame
-      withdrawal={props.withdrawal}
-      isQuestion
-      attempt={attempt}
-      button={isLast ? 'Approve and debit' : 'Approve (first of two)'}
-      onSubmit={() => attempt.act({ do: 'approve' })}
-      onClose={props.onClose}
+    <CallDialog
+      form={form}
+      title={t(titles[question], { ticket, amount })}
+      size={500}
+      submit={t(words.button)}
+      cancel={t('Not now')}
+      isDangerous={question === 'reject' || question === 'failed'}
+      isQuestion={question === 'approve'}
+      onClose={onClose}
     >
-      <p>
-        {isLast
-          ? t('{{amount}} leaves account {{login}} on the platform at once. The payment is made after that.', {
+      <ActFacts withdrawal={withdrawal} />
+      {question === 'approve' && (
+        <p>
+          {isLast
+            ? t('{{amount}} leaves account {{login}} on the platform at once. The payment is made after that.', {
+                amount,
+                login: account.platform_login,
+              })
+            : t(
+                'This amount needs a second approval. After yours, a colleague has to approve it before it is processed.',
+              )}
+        </p>
+      )}
+      {question === 'reject' && <RejectFields form={form} />}
+      {question === 'paid' && (
+        <>
+          <p>{t('The member sees the reference, and can ask their bank for it.')}</p>
+          <TextInput
+            label={t('Reference of the payment')}
+            required
+            charsMax={120}
+            data-autofocus
+            value={values.reference}
+            error={errorOf('reference')}
+            onChange={(event) => change({ reference: event.currentTarget.value })}
+          />
+        </>
+      )}
+      {question === 'failed' && (
+        <>
+          <p>
+            {t('{{amount}} is refunded to account {{login}}. Make sure that the payment will not arrive later.', {
               amount,
               login: account.platform_login,
-            })
-          : t(
-              'This amount needs a second approval. After yours, a colleague has to approve it before it is processed.',
-            )}
-      </p>
-    </Frame>
+            })}
+          </p>
+          <Textarea
+            label={t('Why the payment failed')}
+            required
+            autosize
+            minRows={2}
+            charsMax={limits.commentCharsMax}
+            data-autofocus
+            value={values.failure}
+            error={errorOf('failure')}
+            onChange={(event) => change({ failure: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </CallDialog>
   )
 }
 
-function Reject(props: FormProps) {
+type RejectFieldsProps = { form: Pick<CallForm<Values, keyof Values, unknown>, 'values' | 'errorOf' | 'change'> }
+
+function RejectFields({ form: { values, errorOf, change } }: RejectFieldsProps) {
   const { t } = useTranslation()
-  const [reason, setReason] = useState<(typeof givenReasons)[number] | null>(null)
-  const [note, setNote] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const attempt = useOneAct(props, 'T-{{ticket}} rejected. The member sees the reason.')
-  const submit = () => {
-    setMissing(reason === null)
-    if (reason !== null) attempt.act({ do: 'reject', reason, note: note.trim() })
-  }
+  const { reason, note } = values
   return (
-    <Frame
-      withdrawal={props.withdrawal}
-      attempt={attempt}
-      button="Reject withdrawal"
-      isDangerous
-      onSubmit={submit}
-      onClose={props.onClose}
-    >
+    <>
       <Radio.Group
         label={t('Why is it rejected?')}
         value={reason}
-        onChange={(value) => setReason(givenReasons.find((name) => name === value) ?? null)}
-        error={isMissing && t('Please choose a reason.')}
+        onChange={(value) => change({ reason: givenReasons.find((name) => name === value) ?? null })}
+        error={errorOf('reason')}
       >
         <div className={parts.reasons}>
           {givenReasons.map((name, index) => (
@@ -214,7 +178,8 @@ function Reject(props: FormProps) {
         maxRows={6}
         charsMax={limits.commentCharsMax}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        error={errorOf('note')}
+        onChange={(event) => change({ note: event.currentTarget.value })}
       />
       {reason && (
         <p>
@@ -223,78 +188,26 @@ function Reject(props: FormProps) {
           })}
         </p>
       )}
-    </Frame>
+    </>
   )
 }
 
-function Paid(props: FormProps) {
+/** What is decided about, where the page behind is covered. */
+function ActFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const { t } = useTranslation()
-  const [reference, setReference] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const attempt = useOneAct(props, 'T-{{ticket}} is marked as paid.')
-  const submit = () => {
-    const isEmpty = reference.trim() === ''
-    setMissing(isEmpty)
-    if (!isEmpty) attempt.act({ do: 'paid', reference: reference.trim() })
-  }
+  const { member, account, currency } = withdrawal
+  const destination = useDestinationFacts(withdrawal).map(({ copy: _, ...fact }) => fact)
   return (
-    <Frame
-      withdrawal={props.withdrawal}
-      attempt={attempt}
-      button="Mark as paid"
-      onSubmit={submit}
-      onClose={props.onClose}
-    >
-      <p>{t('The member sees the reference, and can ask their bank for it.')}</p>
-      <TextInput
-        label={t('Reference of the payment')}
-        required
-        charsMax={120}
-        data-autofocus
-        value={reference}
-        error={isMissing && t('Please fill all required fields.')}
-        onChange={(event) => setReference(event.currentTarget.value)}
-      />
-    </Frame>
-  )
-}
-
-function Failed({ amount, ...props }: FormProps & { amount: string }) {
-  const { t } = useTranslation()
-  const [note, setNote] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const attempt = useOneAct(props, 'T-{{ticket}} is refunded to the account.')
-  const submit = () => {
-    const isEmpty = note.trim() === ''
-    setMissing(isEmpty)
-    if (!isEmpty) attempt.act({ do: 'failed', note: note.trim() })
-  }
-  return (
-    <Frame
-      withdrawal={props.withdrawal}
-      attempt={attempt}
-      button="Refund"
-      isDangerous
-      onSubmit={submit}
-      onClose={props.onClose}
-    >
-      <p>
-        {t('{{amount}} is refunded to account {{login}}. Make sure that the payment will not arrive later.', {
-          amount,
-          login: props.withdrawal.account.platform_login,
-        })}
-      </p>
-      <Textarea
-        label={t('Why the payment failed')}
-        required
-        autosize
-        minRows={2}
-        charsMax={limits.commentCharsMax}
-        data-autofocus
-        value={note}
-        error={isMissing && t('Please fill all required fields.')}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-    </Frame>
+    <Facts
+      facts={[
+        { name: t('Net amount'), value: <Amount amount={withdrawal.net} currency={currency} /> },
+        { name: t('Member'), value: `${member.name}, ${member.customer_number}` },
+        {
+          name: t('Account'),
+          value: `${account.platform_type.toUpperCase()} ${account.platform_login} (${account.live_account ? t('Live') : t('Demo')})`,
+        },
+        ...destination,
+      ]}
+    />
   )
 }

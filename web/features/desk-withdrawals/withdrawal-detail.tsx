@@ -65,7 +65,7 @@ export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClo
           <Timeline withdrawal={withdrawal} />
         </Section>
       </div>
-      <ActDialog question={question} withdrawal={withdrawal} onClose={onClose} />
+      {question && <ActDialog key={question} question={question} withdrawal={withdrawal} onClose={onClose} />}
     </article>
   )
 }

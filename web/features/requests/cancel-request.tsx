@@ -1,18 +1,13 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { isFinalRequest, requestStates } from '@atrium/contract/request-states.ts'
 import { requestTexts } from '@atrium/contract/request-texts.ts'
-import { Button, Group } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
-import { errorLines } from '../../api/error-lines.ts'
-import { dangerousButton } from '../../ui/dangerous-button.ts'
-import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
+import { useCallForm } from '../../api/use-call-form.ts'
+import { CallDialog } from '../../ui/dialog-form.tsx'
 import { requiredLabel } from '../../ui/required-label.ts'
-import { Callout } from '../../ui/state.tsx'
 import { Textarea } from '../../ui/text-area.tsx'
-import { useWrongFields } from '../../ui/use-wrong-fields.ts'
-import parts from './requests.module.css'
 import { type OneRequest, useCancelling } from './use-requests.ts'
 
 type CancelProps = { request: Pick<OneRequest, '_id' | 'number' | 'subject' | 'status'> }
@@ -31,39 +26,32 @@ export function CancelRequest({ request }: CancelProps) {
         </Button>
       )}
       {/* Stays where somebody decides meanwhile: it says so. */}
-      <FormDialog
-        title={t('Cancel request {{number}}?', { number: request.number })}
-        size={480}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-      >
-        {(tools) => <CancelForm request={request} tools={tools} />}
-      </FormDialog>
+      {isOpen && <CancelDialog request={request} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function CancelForm({ request, tools }: CancelProps & { tools: DialogTools }) {
+function CancelDialog({ request, onClose }: CancelProps & { onClose: () => void }) {
   const { t } = useTranslation()
-  const [comment, setComment] = useState('')
-  const [problem, setProblem] = useState<string | undefined>()
-  const { form, tell } = useWrongFields()
   const cancelling = useCancelling(request)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (cancelling.isPending) return
-    if (comment.trim() === '') {
-      setProblem(requestTexts.commentMissing)
-      return tell([t('Comment')])
-    }
-    setProblem(undefined)
-    cancelling.mutate(comment, { onSuccess: tools.onSaved })
-  }
-  const { error } = cancelling
-  const lines = error instanceof ApiError ? errorLines(error.fieldErrors, t) : []
+  const form = useCallForm({
+    start: { comment: '' },
+    labels: { comment: 'Comment' },
+    check: ({ comment }) => (comment.trim() === '' ? { comment: [requestTexts.commentMissing] } : {}),
+    send: ({ comment }) => cancelling.mutateAsync(comment),
+    onDone: onClose,
+  })
   return (
-    <form ref={form} className={parts.dialog} onSubmit={submit} noValidate>
-      <p className={parts.about}>{t('We stop working on "{{subject}}".', { subject: request.subject })}</p>
+    <CallDialog
+      form={form}
+      title={t('Cancel request {{number}}?', { number: request.number })}
+      size={480}
+      submit={t('Cancel request')}
+      cancel={t('Keep it')}
+      isDangerous
+      onClose={onClose}
+    >
+      <p>{t('We stop working on "{{subject}}".', { subject: request.subject })}</p>
       <Textarea
         data-autofocus
         label={t('Comment')}
@@ -74,23 +62,10 @@ function CancelForm({ request, tools }: CancelProps & { tools: DialogTools }) {
         minRows={3}
         maxRows={8}
         charsMax={limits.requestCommentCharsMax}
-        value={comment}
-        error={problem && t(problem)}
-        onChange={(event) => {
-          setComment(event.currentTarget.value)
-          setProblem(undefined)
-          tools.onDirty(event.currentTarget.value.trim() !== '')
-        }}
+        value={form.values.comment}
+        error={form.errorOf('comment')}
+        onChange={(event) => form.change({ comment: event.currentTarget.value })}
       />
-      {error && <Callout meaning="red">{lines.length > 0 ? lines.join(' ') : t(error.message)}</Callout>}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={tools.onCancel}>
-          {t('Keep it')}
-        </Button>
-        <Button type="submit" {...dangerousButton} loading={cancelling.isPending}>
-          {t('Cancel request')}
-        </Button>
-      </Group>
-    </form>
+    </CallDialog>
   )
 }
