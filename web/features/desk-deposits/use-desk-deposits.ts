@@ -4,7 +4,6 @@ import type { RejectionReason } from '@atrium/contract/funding.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
-import { useDecisionKey } from '../../api/use-decision-key.ts'
 import { listInput, type QueueTab, type QueueView, withDecision } from './deposit-queue.ts'
 
 type Listed = CallAnswer<typeof listDeposits>
@@ -48,13 +47,12 @@ function send(id: string, decision: Decision, idempotency_key: string) {
   return call(rejectDeposit, { ...keyed, reason, ...(note === '' ? {} : { note }) })
 }
 
-/** Sends a decision once. The lists agree with it at once; when it was refused or its fate is not known, all is read anew. */
+/** Sends a decision under the key of its form. The lists agree with it at once; when it was refused or its fate is not known, all is read anew. */
 export function useDecide() {
   const queryClient = useQueryClient()
-  const once = useDecisionKey()
   return useMutation({
-    mutationFn: async ({ id, decision }: { id: string; decision: Decision }) =>
-      (await once(id, decision, (key) => send(id, decision, key))).deposit,
+    mutationFn: async ({ id, decision, key }: { id: string; decision: Decision; key: string }) =>
+      (await send(id, decision, key)).deposit,
     onSuccess: (deposit) => record(queryClient, deposit),
     onError: async (_error, { id }) => {
       queryClient.invalidateQueries({ queryKey: [listKey] })

@@ -3,8 +3,10 @@ import type { FileCategory } from '@atrium/contract/documents.ts'
 import { uploadPurposes } from '@atrium/contract/files.ts'
 import { isDay } from '@atrium/contract/validators/dates.ts'
 import { Button } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldsBy } from '../../api/form-errors.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { useUpload } from '../../api/use-upload.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
@@ -13,7 +15,6 @@ import { notice } from '../../ui/notice.ts'
 import { requiredLabel } from '../../ui/required-label.ts'
 import { Select } from '../../ui/select.tsx'
 import { useTellDirty } from '../../ui/use-tell-dirty.ts'
-import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import parts from './documents.module.css'
 import { useAddDocuments } from './use-documents.ts'
 
@@ -32,49 +33,48 @@ export function AddDialog({ adding, onClose, onAdded }: AddDialogProps) {
   )
 }
 
-type Problems = { valid?: string; expiry?: string; file?: string }
+const labels = { valid: 'Document', expires_on: 'Valid until', file: 'File' }
 
 function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTools; onAdded: () => void }) {
   const { t } = useTranslation()
   const { category, request } = adding
-  const { form, tell } = useWrongFields()
-  const [valid, setValid] = useState(adding.validDocument ?? only(category.valid_documents))
-  const [expiresOn, setExpiresOn] = useState('')
-  const [problems, setProblems] = useState<Problems>({})
   const file = useUpload('document')
   const adds = useAddDocuments(() => {
     tools.onSaved()
     onAdded()
+  })
+  const chosenIn = (valid: string | null) => category.valid_documents.find(({ _id }) => _id === valid)
+  const form = useCallForm({
+    start: { valid: adding.validDocument ?? only(category.valid_documents), expires_on: '' },
+    labels,
+    fieldFor: fieldsBy(labels, { valid_document: 'valid', documents: 'file' }),
+    check: ({ valid, expires_on: day }) => ({
+      ...(category.valid_documents.length > 0 && !chosenIn(valid) && { valid: [documentTexts.validMissing] }),
+      ...(chosenIn(valid)?.expires &&
+        !isDay(day) && { expires_on: [documentTexts[day ? 'expiryUnreadable' : 'expiryMissing']] }),
+      ...(!file.fileId && !file.isSending && { file: [documentTexts.fileUnknown] }),
+    }),
+    isWaiting: file.isSending,
+    send: ({ valid, expires_on }) => {
+      const chosen = chosenIn(valid)
+      return adds.mutateAsync({
+        documents: file.fileId ? [file.fileId] : [],
+        category: category._id,
+        ...(chosen && { valid_document: chosen._id }),
+        ...(chosen?.expires && { expires_on }),
+        ...(request && { request }),
+      })
+    },
   })
   useTellDirty(file.picked !== null, tools.onDirty)
   // What is wrong with a file stands under it, and is a warning as the specification has it.
   useEffect(() => {
     if (file.error) notice.warning(t(file.error))
   }, [file.error, t])
-  const chosen = category.valid_documents.find(({ _id }) => _id === valid)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (adds.isPending || file.isSending) return
-    const found: Problems = {
-      ...(category.valid_documents.length > 0 && !chosen && { valid: documentTexts.validMissing }),
-      ...(chosen?.expires &&
-        !isDay(expiresOn) && { expiry: documentTexts[expiresOn ? 'expiryUnreadable' : 'expiryMissing'] }),
-      ...(!file.fileId && { file: documentTexts.fileUnknown }),
-    }
-    setProblems(found)
-    tell([found.valid && t('Document'), found.expiry && t('Valid until'), found.file && t('File')].filter(isText))
-    if (!file.fileId || Object.keys(found).length > 0) return
-    adds.mutate({
-      documents: [file.fileId],
-      category: category._id,
-      ...(chosen && { valid_document: chosen._id }),
-      ...(chosen?.expires && { expires_on: expiresOn }),
-      ...(request && { request }),
-    })
-  }
+  const { values, errorOf, change } = form
+  const chosen = chosenIn(values.valid)
   return (
-    <form ref={form} className={parts.form} onSubmit={submit} noValidate>
+    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate>
       {category.description && <p className={parts.help}>{category.description}</p>}
       {category.valid_documents.length > 0 && (
         <Select
@@ -83,9 +83,9 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
           required
           withAsterisk={false}
           data={category.valid_documents.map(({ _id, name }) => ({ value: _id, label: name }))}
-          value={valid}
-          error={problems.valid && t(problems.valid)}
-          onChange={(next) => setValid(next)}
+          value={values.valid}
+          error={errorOf('valid')}
+          onChange={(valid) => change({ valid })}
         />
       )}
       {chosen?.expires && (
@@ -95,16 +95,16 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
           required
           withAsterisk={false}
           keepsText
-          value={expiresOn}
-          error={problems.expiry && t(problems.expiry)}
-          onChange={setExpiresOn}
+          value={values.expires_on}
+          error={errorOf('expires_on')}
+          onChange={(expires_on) => change({ expires_on })}
         />
       )}
       <DropZone
         label={t('File')}
         rules={uploadPurposes.document}
         picked={file.picked}
-        error={file.error ?? problems.file}
+        error={file.error ?? errorOf('file')}
         isResting={file.isResting && file.picked === null}
         onPick={(picked) => void file.pick(picked)}
         onRemove={file.remove}
@@ -114,15 +114,13 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
         <Button variant="default" onClick={tools.onCancel}>
           {t('Cancel')}
         </Button>
-        <Button type="submit" loading={adds.isPending} disabled={file.isSending}>
+        <Button type="submit" loading={form.isSubmitting} disabled={file.isSending}>
           {file.isSending ? t('Sending the file') : t('Add the file')}
         </Button>
       </div>
     </form>
   )
 }
-
-const isText = (value: string | undefined): value is string => Boolean(value)
 
 /** Where there is one choice it is made. */
 const only = (papers: FileCategory['valid_documents']): string | null =>

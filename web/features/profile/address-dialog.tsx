@@ -3,21 +3,19 @@ import { saveAddresses } from '@atrium/contract/members.ts'
 import { readCountries } from '@atrium/contract/workspace.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
 import { KeptEntries } from '../../ui/kept-entries.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { useTellDirty } from '../../ui/use-tell-dirty.ts'
-import { useWrongFields } from '../../ui/use-wrong-fields.ts'
 import {
-  type AddressDraft,
   type AddressField,
-  addressFields,
+  addressLabels,
+  checkAddress,
   draftOf,
-  problemsOf,
   withAddress,
   withoutAddress,
 } from './address-draft.ts'
@@ -42,64 +40,49 @@ export function AddressDialog({ profile, address, onClose }: AddressDialogProps)
   )
 }
 
-const labels: Record<AddressField, string> = {
-  address_line_1: 'Street and number',
-  address_line_2: 'Floor, flat or company (optional)',
-  city: 'City',
-  postcode: 'Postcode (optional)',
-  state: 'State or province (optional)',
-  country: 'Country',
-}
-
 function useAddress(profile: Profile, address: Address | null, { onSaved, onDirty }: DialogTools) {
-  const { t } = useTranslation()
-  const { form, tell } = useWrongFields()
-  const [draft, setDraft] = useState(() => draftOf(address, profile.addresses.length === 0))
-  const [problems, setProblems] = useState<Partial<Record<AddressField, string>>>({})
-  const [error, setError] = useState<Error | null>(null)
-  const [opened] = useState({ profile, draft })
-  const { save, isSaving } = useSaveProfile(saveAddresses)
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(opened.draft)
-  useTellDirty(isDirty, onDirty)
-
-  const send = (listOf: (addresses: Address[]) => ReturnType<typeof withAddress>) => {
-    const { profile_version: version, addresses } = isConflict(error) ? profile : opened.profile
-    save({ version, addresses: listOf(addresses) }, { onSaved, onRefused: setError })
+  const [opened] = useState(profile)
+  const { save, send, isSaving } = useSaveProfile(saveAddresses)
+  const [removal, setRemoval] = useState<Error | null>(null)
+  const listed = (listOf: (addresses: Address[]) => ReturnType<typeof withAddress>, problem: Error | null) => {
+    const { profile_version: version, addresses } = isConflict(problem) ? profile : opened
+    return { version, addresses: listOf(addresses) }
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = problemsOf(draft)
-    setProblems(found)
-    tell(addressFields.filter((field) => found[field]).map((field) => t(labels[field])))
-    if (Object.keys(found).length === 0) send((addresses) => withAddress(addresses, draft))
-  }
-  const change = (change: Partial<AddressDraft>) => {
-    setDraft((before) => ({ ...before, ...change }))
-    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
-  }
-  const remove = () => address && send((addresses) => withoutAddress(addresses, address._id))
-  return { form, draft, problems, error, isSaving, isDirty, submit, change, remove }
+  const error = useRef<Error | null>(null)
+  const form = useCallForm({
+    start: draftOf(address, profile.addresses.length === 0),
+    labels: addressLabels,
+    check: checkAddress,
+    send: (draft) => send(listed((addresses) => withAddress(addresses, draft), error.current)),
+    onDone: onSaved,
+    onDirty,
+  })
+  error.current = form.error ?? removal
+  const remove = () =>
+    address &&
+    save(
+      listed((addresses) => withoutAddress(addresses, address._id), error.current),
+      { onSaved, onRefused: setRemoval },
+    )
+  return { ...form, problem: error.current, isSaving, remove }
 }
 
 type AddressFormProps = { profile: Profile; address: Address | null; tools: DialogTools }
 
 function AddressForm({ profile, address, tools }: AddressFormProps) {
   const { t } = useTranslation()
-  const { form, draft, problems, error, isSaving, isDirty, submit, change, remove } = useAddress(
-    profile,
-    address,
-    tools,
-  )
+  const form = useAddress(profile, address, tools)
+  const { values: draft, isSaving, isDirty, change, remove } = form
   const countries = useQuery({
     queryKey: ['countries'],
     queryFn: async () => (await call(readCountries, {})).countries,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const fieldOf = (name: Exclude<AddressField, 'country'>, charsMax: number) => ({
-    label: t(labels[name]),
+    label: t(addressLabels[name]),
     value: draft[name],
     charsMax: charsMax,
-    error: problems[name] && t(problems[name]),
+    error: form.errorOf(name),
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   })
   const askToRemove = async () => {
@@ -112,7 +95,7 @@ function AddressForm({ profile, address, tools }: AddressFormProps) {
     if (yes) remove()
   }
   return (
-    <form ref={form} className={parts.form} onSubmit={submit} noValidate>
+    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate>
       <KeptEntries form={`address ${address?._id ?? ''}`} values={draft} isDirty={isDirty} onRestore={change} />
       <TextInput
         required
@@ -126,14 +109,14 @@ function AddressForm({ profile, address, tools }: AddressFormProps) {
         <TextInput autoComplete="postal-code" {...fieldOf('postcode', limits.postcodeCharsMax)} />
         <TextInput autoComplete="address-level1" {...fieldOf('state', limits.placeCharsMax)} />
         <Select
-          label={t(labels.country)}
+          label={t(addressLabels.country)}
           required
           searchable
           autoComplete="country-name"
           nothingFoundMessage={t('No matching country')}
           data={(countries.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
           value={draft.country || null}
-          error={problems.country && t(problems.country)}
+          error={form.errorOf('country')}
           onChange={(country) => change({ country: country ?? '' })}
         />
       </div>
@@ -143,7 +126,10 @@ function AddressForm({ profile, address, tools }: AddressFormProps) {
         disabled={address?.primary === true || profile.addresses.length === 0}
         onChange={(event) => change({ primary: event.currentTarget.checked })}
       />
-      <SaveProblem error={error} now={profile.addresses.map((each) => addressLines(each).join(', ')).join('; ')} />
+      <SaveProblem
+        error={form.problem}
+        now={profile.addresses.map((each) => addressLines(each).join(', ')).join('; ')}
+      />
       <DialogButtons
         isSaving={isSaving}
         onCancel={tools.onCancel}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addressesInput } from '@atrium/contract/members.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { draftOf, problemsOf, withAddress, withoutAddress } from './address-draft.ts'
+import { checkAddress, draftOf, withAddress, withoutAddress } from './address-draft.ts'
 
 const country = { _id: 'MT', name: 'Malta', alpha_2: 'MT' }
 const address = (id: number, primary = false) => ({
@@ -62,10 +62,10 @@ describe('addresses as they shall be', () => {
   })
 
   it('say what is missing, field by field', () => {
-    assert.deepEqual(problemsOf(draftOf(null, true)), {
-      address_line_1: texts.addressLineMissing,
-      city: texts.cityMissing,
-      country: texts.countryMissing,
+    assert.deepEqual(checkAddress(draftOf(null, true)), {
+      address_line_1: [texts.addressLineMissing],
+      city: [texts.cityMissing],
+      country: [texts.countryMissing],
     })
   })
 })

@@ -1,12 +1,21 @@
 import type { CallInput } from '@atrium/contract/call.ts'
 import { addressInput, type saveAddresses } from '@atrium/contract/members.ts'
+import { type Errors, fieldsBy, schemaErrors } from '../../api/form-errors.ts'
 import type { Profile } from './use-profile.ts'
 
 type Address = Profile['addresses'][number]
 type Wanted = CallInput<typeof saveAddresses>['addresses'][number]
 
-export const addressFields = ['address_line_1', 'address_line_2', 'city', 'postcode', 'state', 'country'] as const
-export type AddressField = (typeof addressFields)[number]
+/** In the order of the dialog. */
+export const addressLabels = {
+  address_line_1: 'Street and number',
+  address_line_2: 'Floor, flat or company (optional)',
+  city: 'City',
+  postcode: 'Postcode (optional)',
+  state: 'State or province (optional)',
+  country: 'Country',
+}
+export type AddressField = keyof typeof addressLabels
 
 /** What is being typed; without an id it becomes a new one. */
 export type AddressDraft = Record<AddressField, string> & { _id?: string; primary: boolean }
@@ -24,11 +33,9 @@ export function draftOf(address: Address | null, isFirst: boolean): AddressDraft
   }
 }
 
-/** The first message of each field, by the same rule that the server goes by. */
-export function problemsOf(draft: AddressDraft): Partial<Record<AddressField, string>> {
-  const { issues } = addressInput.safeParse(draft).error ?? { issues: [] }
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
-}
+/** By the same rule that the server goes by. */
+export const checkAddress = (draft: AddressDraft): Errors<AddressField> =>
+  schemaErrors(addressInput, draft, fieldsBy(addressLabels))
 
 const asWanted = (address: Address): Wanted => draftOf(address, false)
 

@@ -28,6 +28,8 @@ export function useSaveProfile<C extends Call>(definition: C) {
   })
   return {
     isSaving: saving.isPending,
+    /** For a form that says itself why it was refused. */
+    send: saving.mutateAsync,
     save(input: CallInput<C>, { onSaved, onRefused }: Outcome = {}) {
       saving.mutate(input, {
         onSuccess: () => onSaved?.(),
