@@ -97,6 +97,7 @@ export function describeFunding(): void {
   describeAttachment()
   builder.objectField('TradingAccount', 'balance_transactions', (t) =>
     t.field({
+      unguarded: 'its resolver asks for the scope: an account shows what moved on it',
       type: ['BalanceTransaction'],
       resolve: (row, _args, context) => {
         authorizeMovements(context.member)
@@ -169,6 +170,7 @@ function describeTransaction(): void {
       account_id: t.exposeID('account_id'),
       created_at: t.expose('created_at', { type: 'Millis' }),
       trading_account: t.field({
+        unguarded: 'a transaction names the account that it moves money of',
         type: 'TradingAccount',
         resolve: async (row, _args, context) => {
           const account = row.account ?? (await accountLoader(context).load(row.account_id))

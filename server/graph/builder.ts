@@ -63,7 +63,10 @@ export type FormShape = {
 }
 
 /** To whom a field is open, said as a call says it; every field of Query has to. */
-export type FieldFacts = Pick<CallFacts, 'scopes' | 'feature' | 'beforeTerms'>
+export type FieldFacts = Pick<CallFacts, 'scopes' | 'feature' | 'beforeTerms'> & {
+  /** Why a field that leads from one scope to things of another has no scopes of its own. */
+  unguarded?: string
+}
 
 declare global {
   namespace PothosSchemaTypes {

@@ -57,6 +57,7 @@ export function describePaymentProviders(): void {
   })
   builder.objectField('TradingAccount', 'psps', (t) =>
     t.field({
+      unguarded: 'an account names how it can be funded',
       type: ['PaymentProvider'],
       resolve: async ({ currency, live_account }, _args, context) =>
         (await offeredTo(context)).filter(
@@ -72,6 +73,7 @@ export function describePaymentProviders(): void {
       subtotal: t.field({ type: 'Money', resolve: (row) => toScale(row.subtotal, row.currency) }),
       created_at: t.expose('created_at', { type: 'Millis' }),
       trading_account: t.field({
+        unguarded: 'a pending deposit names the account that it is for',
         type: 'TradingAccount',
         resolve: async (row, _args, context) => {
           const account = await accountLoader(context).load(row.account_id)

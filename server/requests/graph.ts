@@ -125,11 +125,13 @@ function describeRequestType(): void {
       show_in_portal: t.exposeBoolean('show_in_portal'),
       predefined_type: t.exposeString('predefined_type', { nullable: true }),
       form: t.field({
+        unguarded: 'a type is read with its form, in the same scope',
         type: 'Form',
         nullable: true,
         resolve: ({ form_id }, _args, context) => (form_id ? context.own(formLoader).load(form_id) : null),
       }),
       last_request: t.field({
+        unguarded: 'a type shows the state of its last request, in the same scope',
         type: request,
         nullable: true,
         args: { customer: t.arg.id() },
@@ -166,6 +168,7 @@ function describeRequest(): void {
       status_since: t.expose('status_since', { type: 'Millis' }),
       comment: t.exposeString('comment', { nullable: true }),
       request_type: t.field({
+        unguarded: 'a request names its own type',
         type: 'RequestType',
         resolve: async (row, _args, context) => {
           const type = await context.own(typeLoader).load(row.request_type_id)
