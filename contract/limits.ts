@@ -93,6 +93,8 @@ export const limits = {
   pageLinksMax: 5,
   /** The desk's lists of members count no further: nobody needs to know whether it is 40,000 or 41,000. */
   countedMax: 10_000,
+  /** Filters that somebody of the staff saves for one list. */
+  savedFiltersMax: 20,
   /** Of a platform whose answers get lost: what an administrator may set. */
   settleMs: { min: 1_000, max: 3_600_000 },
   lookAgainMs: { min: 1_000, max: 600_000 },

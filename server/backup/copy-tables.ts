@@ -234,6 +234,8 @@ export const copyTables: Record<string, InCopy> = {
   },
   ticket_notes: { do: 'keep', changed: { content: said, staff_name: `'Staff'` } },
   ticket_reads: { do: 'keep' },
+  // What somebody searched for may be a member's name.
+  staff_list_views: { do: 'keep', words: 'list', changed: { saved: `'[]'`, hidden: `'[]'` } },
   documents: { do: 'keep', words: 'status expires_on expiry_told_for', changed: erased('documents') },
   document_requests: { do: 'keep', words: 'state', changed: erased('document_requests') },
   document_events: { do: 'keep', words: 'event actor_kind', changed: erased('document_events') },

@@ -981,6 +981,14 @@ export interface SignInChallenges {
   workspace_id: string;
 }
 
+export interface StaffListViews {
+  hidden: Json;
+  list: string;
+  saved: Json;
+  staff_id: string;
+  workspace_id: string;
+}
+
 export interface StaffPictures {
   content_type: string;
   created_at: Timestamp;
@@ -1364,6 +1372,7 @@ export interface DB {
   requests: Requests;
   sessions: Sessions;
   sign_in_challenges: SignInChallenges;
+  staff_list_views: StaffListViews;
   staff_pictures: StaffPictures;
   staff_users: StaffUsers;
   staff_writes: StaffWrites;

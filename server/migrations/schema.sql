@@ -2691,6 +2691,21 @@ alter table sign_in_challenges force row level security;
 create policy own on sign_in_challenges for all using ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member())))) with check ((workspace_id = scope_workspace()) AND ((scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])) OR ((scope_actor() = 'member'::text) AND (member_id = scope_member()))));
 grant delete, insert, select, update on sign_in_challenges to atrium_program;
 
+create table staff_list_views (
+  workspace_id uuid not null,
+  staff_id uuid not null,
+  list text not null,
+  saved jsonb not null,
+  hidden jsonb not null,
+  constraint staff_list_views_list_check CHECK (((length(list) >= 1) AND (length(list) <= 40))),
+  constraint staff_list_views_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
+  constraint staff_list_views_pkey PRIMARY KEY (workspace_id, staff_id, list)
+);
+alter table staff_list_views enable row level security;
+alter table staff_list_views force row level security;
+create policy desk on staff_list_views for all using ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text]))) with check ((workspace_id = scope_workspace()) AND (scope_actor() = ANY (ARRAY['staff'::text, 'system'::text])));
+grant delete, insert, select, update on staff_list_views to atrium_program;
+
 create table staff_pictures (
   workspace_id uuid not null,
   picture_id uuid not null,

@@ -1,5 +1,6 @@
 import * as contract from '@atrium/contract/desk-staff.ts'
 import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { readListView as readCall, saveListView as saveCall } from '@atrium/contract/list-views.ts'
 import { profileTexts } from '@atrium/contract/profile-texts.ts'
 import { sessionTexts } from '@atrium/contract/session-texts.ts'
 import type { FastifyInstance } from 'fastify'
@@ -11,6 +12,7 @@ import { changePassword } from '../sessions/password-change.ts'
 import { checkCode, processReset } from '../sessions/password-reset.ts'
 import { requestReset } from '../sessions/reset-request.ts'
 import { inviteStaff, resendInvitation } from './invitation.ts'
+import { readListView, saveListView } from './list-views.ts'
 import { wearOwnPicture } from './picture.ts'
 import { listStaff } from './queries.ts'
 import { changeOwnName, changeStaffRole, endSessionsOfStaff, lockStaff, unlockStaff } from './staff.ts'
@@ -80,6 +82,14 @@ export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): voi
       await changePassword(staff, input, deviceOf(request))
       return { msg: [sessionTexts.passwordChanged] }
     },
+  })
+  open(app, ground, readCall, (staff, { list }) => readListView(staff, list))
+  open(app, ground, saveCall, {
+    unaudited: 'how somebody looks at a list is their own',
+    touches: ['staff_list_views'],
+    idempotent: true,
+    example: { list: 'openings', saved: [{ name: 'Mine', search: { q: 'hart' } }], hidden: [] },
+    handler: saveListView,
   })
   open(app, ground, contract.listStaffSessions, async (staff) => ({ sessions: await listSessions(staff) }))
   open(app, ground, contract.endStaffSession, {

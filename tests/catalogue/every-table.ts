@@ -28,6 +28,7 @@ import { signIn } from '../../server/sessions/sign-in.ts'
 import { confirmTotp, startTotp } from '../../server/sessions/totp.ts'
 import { codeAt } from '../../server/sessions/totp-code.ts'
 import { makeUniqueToken } from '../../server/sessions/unique-token.ts'
+import { saveListView } from '../../server/staff/list-views.ts'
 import { wearOwnPicture } from '../../server/staff/picture.ts'
 import { acceptTerms } from '../../server/terms/acceptance.ts'
 import { makeAuthenticator } from '../fixtures/authenticator.ts'
@@ -89,6 +90,7 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
       .execute(),
   )
   await wearOwnPicture(staff, makePng().toString('base64'))
+  await saveListView(staff, { list: 'openings', saved: [{ name: 'Mine', search: { q: 'hart' } }], hidden: [] })
   await fillBooks(staff, decided)
   await fillReconciliation(system, { platformId, accountId: await anAccount(system) })
   await fillTerms(system, staff, [member.memberId, other.memberId])

@@ -25,6 +25,7 @@ import {
   updateFundAccount,
 } from '@atrium/contract/destinations.ts'
 import { createDeposit } from '@atrium/contract/funding.ts'
+import { saveListView } from '@atrium/contract/list-views.ts'
 import { saveAddresses } from '@atrium/contract/members.ts'
 import { renameDeskPasskey, renamePasskey, resetMemberFactors, resetStaffFactors } from '@atrium/contract/security.ts'
 import { withParagraphs } from '@atrium/contract/terms-html.ts'
@@ -299,6 +300,12 @@ function ofTheDesk(setup: TradingFixture, owner: pg.Client): Kept[] {
       isAnswered: true,
     },
     { call: changeOwnName, fields: ['name'], body: async () => ({}), shown: () => [['staff', '/desk/api/me']] },
+    {
+      call: saveListView,
+      fields: ['saved.0.name', 'saved.0.search.some'],
+      body: async () => ({ list: 'openings', saved: [{ name: 'Mine', search: { some: 'hart' } }], hidden: [] }),
+      shown: () => [['staff', '/desk/api/account/list-views?list=openings']],
+    },
   ]
 }
 

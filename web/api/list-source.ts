@@ -1,5 +1,6 @@
 import type { Call } from '@atrium/contract/call.ts'
 import type { FiltersOf, ListDeclaration, RowsOf } from '@atrium/contract/list.ts'
+import { type ListView, readListView, saveListView } from '@atrium/contract/list-views.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { saveTable } from './save-table.ts'
@@ -36,6 +37,11 @@ export function listSource<const List extends ListDeclaration, Answered extends 
       return { rows: rest[list.rows ?? list.name] ?? [], next, previous, total, answer, asked: search }
     },
     refreshMs,
+    views: {
+      key: list.name,
+      read: () => call(readListView, { list: list.name }),
+      save: (view: ListView) => call(saveListView, { ...view, list: list.name }),
+    },
     save:
       table &&
       ((input: FiltersOf<List> & { ids?: string }, tell?: (bytes: number) => void) =>

@@ -14,6 +14,7 @@ import { filtersOf, isFiltered, type ListSearch, readListSearch } from './list-a
 import { ListBar, type ListControls } from './list-bar.tsx'
 import { type ListSource, listQuery } from './list-query.ts'
 import { RowSelect, type Selection, SelectionBar, useSelection } from './list-selection.tsx'
+import { ColumnChoice, SavedFilters, useListViews } from './list-views.tsx'
 import { NoMatches } from './no-matches.tsx'
 import { Card } from './page.tsx'
 import { Turning } from './turning.tsx'
@@ -51,6 +52,7 @@ export function DataList<List extends ListDeclaration, Row extends { _id: string
   const page = useQuery(listQuery(source, search))
   const { data } = page
   const selection = useSelection(JSON.stringify(filtersOf(list, search)))
+  const { hidden } = useListViews(source.views, props.columns !== undefined)
   const field = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const go = (next: ListSearch<List>) => {
@@ -74,6 +76,12 @@ export function DataList<List extends ListDeclaration, Row extends { _id: string
         selection={save && selection}
       >
         {tools?.(data?.answer, search)}
+        <SavedFilters
+          store={source.views}
+          filters={filtersOf(list, search)}
+          onApply={(saved) => go(readListSearch(list, saved))}
+        />
+        {props.columns && <ColumnChoice store={source.views} columns={props.columns} />}
       </ListBar>
       {selection.isOn && save && (
         <SelectionBar
@@ -94,7 +102,7 @@ export function DataList<List extends ListDeclaration, Row extends { _id: string
             isOld={page.isPlaceholderData}
             selection={selection}
             row={(row) => data && props.row?.(row, data.answer)}
-            columns={props.columns}
+            columns={props.columns?.filter(({ key }) => !hidden.includes(key))}
             onOpen={props.onOpen}
           >
             {isFiltered(list, search) ? <NoMatches onClear={() => go({} as ListSearch<List>)} /> : props.empty}

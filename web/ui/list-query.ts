@@ -1,6 +1,7 @@
 import type { FiltersOf, ListDeclaration } from '@atrium/contract/list.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { ListSearch } from './list-address.ts'
+import type { ListViewStore } from './list-views.tsx'
 
 /** A page of a list, with the whole answer and what was asked for. */
 export type ListPage<Row, Answer> = {
@@ -17,6 +18,7 @@ export type ListSource<List extends ListDeclaration, Row, Answer> = {
   list: List
   key: string
   ask: (search: ListSearch<List> & { limit?: number }, client: QueryClient) => Promise<ListPage<Row, Answer>>
+  views: ListViewStore
   refreshMs?: ((rows: Row[]) => number | false) | undefined
   save?: ((input: FiltersOf<List> & { ids?: string }, tell?: (bytes: number) => void) => Promise<void>) | undefined
 }

@@ -12,12 +12,14 @@ import { filtersOf, isFiltered, type ListSearch, readListSearch, withFilter } fr
 import { ListBar, type ListControls } from './list-bar.tsx'
 import { type ListPage, type ListSource, listQuery } from './list-query.ts'
 import { RowSelect, type Selection, SelectionBar, useSelection } from './list-selection.tsx'
+import { SavedFilters } from './list-views.tsx'
 import { NoMatches } from './no-matches.tsx'
 import parts from './pane-list.module.css'
 import { Panes } from './panes.tsx'
 import shared from './tabs.module.css'
 import { Turning } from './turning.tsx'
 import { useFirstRow } from './use-first-row.ts'
+import { useIsLeaving } from './use-is-leaving.ts'
 import { useIsWide } from './use-is-phone.ts'
 import looks from './work-rows.module.css'
 
@@ -69,7 +71,11 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
   const selection = useSelection(JSON.stringify(filtersOf(list, search)))
   const field = useRef<HTMLInputElement>(null)
   const place = (id?: string) => ({ to: to as '/', params: { [param]: id } as never })
-  const go = (next: ListSearch<List>, replace = true) => void navigate({ ...place(), search: next as never, replace })
+  const isLeaving = useIsLeaving(to)
+  const go = (next: ListSearch<List>, replace = true) => {
+    // Words that come to rest while another page loads must not call anybody back.
+    if (!isLeaving()) void navigate({ ...place(), search: next as never, replace })
+  }
   const move = (step: 1 | -1) => {
     const ids = data?.rows.map(({ _id }) => _id) ?? []
     const at = shownId === undefined ? -1 : ids.indexOf(shownId)
@@ -98,6 +104,11 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
           selection={save && selection}
         >
           {tools}
+          <SavedFilters
+            store={source.views}
+            filters={filtersOf(list, search)}
+            onApply={(saved) => go(readListSearch(list, saved))}
+          />
         </ListBar>
       </div>
     </>

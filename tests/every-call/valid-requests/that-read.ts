@@ -79,6 +79,7 @@ export const requestsThatRead: Record<string, Prepare> = {
   'GET /desk/api/openings': byPlatform,
   'GET /desk/api/openings/table': byPlatform,
   'GET /desk/api/account-differences/table': byPlatform,
+  'GET /desk/api/account/list-views': filtered(() => ({ list: 'openings' })),
   'GET /desk/api/audit': byMember,
   'GET /desk/api/audit/table': byMember,
   'GET /desk/api/requests': byMember,
