@@ -25,7 +25,11 @@ const others = 'graph callbacks cp private brand assets desk/api healthz readyz 
 /** Paths that belong to calls: an unknown one there is a 404 of ours, never the page of an app. */
 function pathsOf(calls: readonly Call[]): RegExp {
   const firstOf = (path: string) => path.split('/')[1] ?? ''
-  const screens = new Set(['desk', ...Object.values(scopes).flatMap(({ routes }) => routes.map(firstOf))])
+  const screens = new Set([
+    'desk',
+    ...[formFramePath, pdfFramePath].map(firstOf),
+    ...Object.values(scopes).flatMap(({ routes }) => routes.map(firstOf)),
+  ])
   const ofCalls = new Set(calls.map(({ path }) => firstOf(path))).difference(screens)
   return new RegExp(`^/(${[...ofCalls, ...others].join('|')})(/|\\?|$)`)
 }
