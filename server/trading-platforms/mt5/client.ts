@@ -112,32 +112,24 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
   }
 }
 
-/** The one session of a connection: signed in to when it is needed, kept alive by pings, and let go of when it fails. */
-function openSessions(settings: Mt5Settings, surroundings: Surroundings, queue: ReturnType<typeof openQueue>) {
+type Queue = ReturnType<typeof openQueue>
+
+/** The one session of a connection: signed in to when it is needed, and let go of when it fails. */
+function openSessions(settings: Mt5Settings, surroundings: Surroundings, queue: Queue) {
   const { time } = surroundings
   const key = webApiKey(settings.managerPassword)
   const backOff = openBackOff(settings.backOff, surroundings)
-  const rateLimit = openRateLimit(settings.callsPerSecond, time)
-  let session: Session | undefined
-  let lastTrafficAt: number | null = null
-  let clock: { aheadSeconds: number; measuredAt: number } | undefined
-  let cancelPing: () => void = () => undefined
-  let closed = false
-
-  function drop(): void {
-    cancelPing()
-    session?.connection.destroy()
-    session = undefined
-  }
+  const line = openLine(settings, surroundings, queue)
+  const { drop, exchange } = line
 
   async function ensure(signal: AbortSignal): Promise<Session> {
-    if (session?.connection.usable()) return session
+    const usable = line.usable()
+    if (usable) return usable
     drop()
     backOff.refuse()
     try {
-      const fresh = await signIn({ settings, key, surroundings, signal })
-      session = fresh
-      await measureClock(fresh, signal).catch((error: unknown) => {
+      const fresh = line.take(await signIn({ settings, key, surroundings, signal }))
+      await line.measureClock(fresh, signal).catch((error: unknown) => {
         if (error instanceof TransportFailure && error.kind === 'aborted') throw error
         throw new SignInFailure('unreachable')
       })
@@ -149,12 +141,64 @@ function openSessions(settings: Mt5Settings, surroundings: Surroundings, queue: 
     }
   }
 
+  /** A dead session is to be found by a ping, not by a call that moves money. */
+  async function proven(call: Mt5Call, signal: AbortSignal): Promise<Session> {
+    if (line.isFrom(call.sessionAfterMs ?? 0)) drop()
+    const found = await ensure(signal)
+    if (!call.changes || time.now() - found.lastTrafficAt <= settings.pingEveryMs) return found
+    await line.ping(signal)
+    return ensure(signal)
+  }
+
+  const state = (): ClientState => ({
+    authenticated: line.usable() !== null,
+    ...line.state(),
+    ...backOff.state(),
+  })
+
+  /** A line that still carries a call is cut instead of said goodbye on. */
+  async function close(isIdle: boolean): Promise<void> {
+    line.endPings()
+    const leaving = line.usable()
+    if (isIdle && leaving) await sayGoodbye(leaving, time)
+    drop()
+  }
+
+  return { proven, exchange, drop, state, close }
+}
+
+/** What goes over the session at its pace: calls, pings where there were none for a while, and the platform's clock. */
+function openLine(settings: Mt5Settings, { time }: Surroundings, queue: Queue) {
+  const rateLimit = openRateLimit(settings.callsPerSecond, time)
+  let session: Session | undefined
+  let lastTrafficAt: number | null = null
+  let clock: { aheadSeconds: number; measuredAt: number } | undefined
+  let cancelPing: () => void = () => undefined
+  let isEnding = false
+
+  const usable = (): Session | null => (session?.connection.usable() ? session : null)
+
+  function drop(): void {
+    cancelPing()
+    session?.connection.destroy()
+    session = undefined
+  }
+
   async function exchange(on: Session, call: Mt5Call, signal: AbortSignal): Promise<HttpAnswer> {
     await rateLimit.wait(signal)
     const answer = await sendOn(on, { ...call, signal }, time.now)
     lastTrafficAt = on.lastTrafficAt
     schedulePing()
     return answer
+  }
+
+  function schedulePing(): void {
+    cancelPing()
+    if (isEnding) return
+    cancelPing = time.after(settings.pingEveryMs, () => {
+      const job = { urgent: false, deadlineAt: time.now() + settings.deadlines.readMs, run: ping }
+      queue.add(job).catch(drop)
+    })
   }
 
   /** At every sign-in and hourly: a platform whose zone is configured wrongly shows here before it shows in reports. */
@@ -167,18 +211,9 @@ function openSessions(settings: Mt5Settings, surroundings: Surroundings, queue: 
     clock = { aheadSeconds: seconds - Math.floor(time.now() / 1000), measuredAt: time.now() }
   }
 
-  function schedulePing(): void {
-    cancelPing()
-    if (closed) return
-    cancelPing = time.after(settings.pingEveryMs, () => {
-      const job = { urgent: false, deadlineAt: time.now() + settings.deadlines.readMs, run: ping }
-      queue.add(job).catch(drop)
-    })
-  }
-
   async function ping(signal: AbortSignal): Promise<void> {
-    const pinged = session
-    if (!pinged?.connection.usable()) return
+    const pinged = usable()
+    if (!pinged) return
     try {
       const due = clock === undefined || time.now() - clock.measuredAt >= CLOCK_MEASURED_EVERY_MS
       if (due) await measureClock(pinged, signal)
@@ -188,31 +223,21 @@ function openSessions(settings: Mt5Settings, surroundings: Surroundings, queue: 
     }
   }
 
-  /** A dead session is to be found by a ping, not by a call that moves money. */
-  async function proven(call: Mt5Call, signal: AbortSignal): Promise<Session> {
-    const wanted = call.sessionAfterMs ?? 0
-    if (session !== undefined && session.startedAt <= wanted) drop()
-    const found = await ensure(signal)
-    if (!call.changes || time.now() - found.lastTrafficAt <= settings.pingEveryMs) return found
-    await ping(signal)
-    return ensure(signal)
+  return {
+    ...{ usable, drop, exchange, measureClock, ping },
+    take: (fresh: Session): Session => {
+      session = fresh
+      return fresh
+    },
+    isFrom: (latestMs: number): boolean => session !== undefined && session.startedAt <= latestMs,
+    state: () => ({
+      lastTrafficAt: lastTrafficAt === null ? null : Math.floor(lastTrafficAt / 1000),
+      clockAheadSeconds: clock?.aheadSeconds ?? null,
+    }),
+    endPings: () => {
+      isEnding = true
+    },
   }
-
-  const state = (): ClientState => ({
-    authenticated: session?.connection.usable() ?? false,
-    lastTrafficAt: lastTrafficAt === null ? null : Math.floor(lastTrafficAt / 1000),
-    clockAheadSeconds: clock?.aheadSeconds ?? null,
-    ...backOff.state(),
-  })
-
-  /** A line that still carries a call is cut instead of said goodbye on. */
-  async function close(isIdle: boolean): Promise<void> {
-    closed = true
-    if (isIdle && session?.connection.usable()) await sayGoodbye(session, time)
-    drop()
-  }
-
-  return { proven, exchange, drop, state, close }
 }
 
 async function sayGoodbye(leaving: Session, time: Timekeeper): Promise<void> {
