@@ -175,6 +175,7 @@ describe('a member funds a trading account', () => {
     await dialog.getByLabel('Note to the member (optional)').fill('The receipt says 67.13.')
     await dialog.getByRole('button', { name: 'Reject deposit' }).click()
     await expect(dialog).toBeHidden()
+    await expect(deposit).toBeHidden() // The desk goes on to the next one: what was sent is nothing that could be lost.
 
     const detail = await openTransaction(page, ticket)
     const { sentence, next } = rejectionReasons.amount_differs

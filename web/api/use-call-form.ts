@@ -4,6 +4,7 @@ import { getUniqueToken } from '@atrium/contract/sessions.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../ui/notice.ts'
 import { useTellDirty } from '../ui/use-tell-dirty.ts'
@@ -72,6 +73,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
   const [errors, setErrors] = useState<Errors<Field>>({})
   const [refusal, setRefusal] = useState<string[]>([])
   const nonce = useNonceKeeper(() => fetchKey(key))
+  const [isSent, setSent] = useState(false)
   const isUnderWay = useRef(false)
 
   const show = (found: Errors<Field>, said: string[]): boolean => {
@@ -91,7 +93,12 @@ export function useCallForm<Values extends object, Field extends string, Answer>
       key ? nonce.send((token, signal) => send(sent, { key: token, signal })) : send(sent, { key: '' }),
     onSuccess: (answer, sent) => {
       if (settings.afterDone === 'anew') nonce.forget()
-      if (settings.startAfter) begin(settings.startAfter(sent))
+      // At once: where it leads elsewhere, the guard has to know by then that nothing would be lost.
+      flushSync(() => {
+        if (settings.startAfter) begin(settings.startAfter(sent))
+        else setStart(sent)
+        setSent(true)
+      })
       return settings.onDone?.(answer)
     },
     onError: (error, sent) => {
@@ -111,7 +118,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
       }
     },
   })
-  const isDone = attempt.isSuccess && !settings.afterDone
+  const isDone = isSent && !settings.afterDone
   const isDirty = !isDone && JSON.stringify(values) !== JSON.stringify(start)
   useTellDirty(isDirty, settings.onDirty)
 
