@@ -1,15 +1,11 @@
-import { getUniqueToken } from '@atrium/contract/sessions.ts'
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNonceKeeper } from '../api/nonce-keeper.ts'
-import { call } from '../api/transport.ts'
+import { useCallForm } from '../api/use-call-form.ts'
 import { FilledForm } from '../features/forms/filled-form.tsx'
 import parts from '../features/requests/requests.module.css'
 import { type OfferedType, useSending } from '../features/requests/use-requests.ts'
 import { useSession } from '../features/session/session.ts'
-import { Callout } from '../ui/state.tsx'
+import { Refusal } from '../ui/refusal.tsx'
 
 type RequestFormProps = {
   type: Pick<OfferedType, '_id' | 'name' | 'description' | 'form'>
@@ -25,40 +21,30 @@ export function RequestForm({ type, onSent, onDirty }: RequestFormProps) {
   return <FilledForm formId={type.form._id} label={type.name} send={send} onSent={onSent} onDirty={onDirty} />
 }
 
-const fetchToken = async () => (await call(getUniqueToken, { token_key: 'form_submit' })).token
-
 type PlainProps = { name: string; send: (filled: { nonce_token: string }) => Promise<unknown>; onSent: () => void }
 
 /** Of a type that asks for nothing: its name says all. */
 function PlainRequest({ name, send, onSent }: PlainProps) {
   const { t } = useTranslation()
-  // The second click of two comes before the button is drawn as busy.
-  const isUnderWay = useRef(false)
-  const nonce = useNonceKeeper(fetchToken)
-  const sending = useMutation({
-    mutationFn: () => nonce.send((nonce_token) => send({ nonce_token })),
-    onSuccess: onSent,
-    onError: () => {
-      isUnderWay.current = false
-    },
+  const form = useCallForm({
+    start: {},
+    labels: {},
+    key: 'form_submit',
+    send: (_nothing, { key }) => send({ nonce_token: key }),
+    onDone: onSent,
   })
-  const submit = () => {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    sending.mutate()
-  }
   return (
-    <div className={parts.dialog}>
+    <form ref={form.element} className={parts.dialog} onSubmit={form.onSubmit} noValidate>
       <p className={parts.about}>{t('We need nothing more from you for this.')}</p>
-      {sending.error && <Callout meaning="red">{t(sending.error.message)}</Callout>}
+      <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <Button
+        type="submit"
         className={parts.send ?? ''}
-        loading={sending.isPending}
+        loading={form.isSubmitting}
         aria-label={t('Submit Request: {{name}}', { name })}
-        onClick={submit}
       >
         {t('Submit Request')}
       </Button>
-    </div>
+    </form>
   )
 }

@@ -1,12 +1,12 @@
 import { changeOwnName } from '@atrium/contract/desk-staff.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/notice.ts'
+import { Refusal } from '../../ui/refusal.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { deskUserQuery, useDeskUser } from './desk-session.ts'
@@ -16,32 +16,31 @@ export function OwnNameForm() {
   const { t } = useTranslation()
   const { name } = useDeskUser()
   const queries = useQueryClient()
-  const [text, setText] = useState(name)
-  const save = useMutation({
-    mutationFn: (next: string) => call(changeOwnName, { name: next }),
-    onSuccess: async ({ msg }) => {
+  const form = useCallForm({
+    start: { name },
+    labels: { name: 'Name' },
+    send: (sent) => call(changeOwnName, sent),
+    startAfter: (sent) => sent,
+    afterDone: 'anew',
+    onDone: async ({ msg }) => {
       await queries.invalidateQueries({ queryKey: deskUserQuery.queryKey })
       notice.done(msg.map((line) => t(line)).join(' '))
     },
   })
-  useUnsavedGuard({ isDirty: text.trim() !== name, staysAt: () => false })
-  const error = save.error instanceof ApiError ? (save.error.fieldErrors.name?.join(' ') ?? save.error.message) : null
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!save.isPending) save.mutate(text)
-  }
+  useUnsavedGuard({ isDirty: form.isDirty, staysAt: () => false })
   return (
-    <form className={parts.form} onSubmit={submit} noValidate aria-label={t('Your name')}>
+    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate aria-label={t('Your name')}>
       <TextInput
         label={t('Name')}
         description={t('Members see it with your answers, colleagues beside what you decide.')}
         autoComplete="name"
         charsMax={limits.staffNameCharsMax}
-        value={text}
-        error={error && t(error)}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={form.values.name}
+        error={form.errorOf('name')}
+        onChange={(event) => form.change({ name: event.currentTarget.value })}
       />
-      <Button type="submit" loading={save.isPending}>
+      <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
+      <Button type="submit" loading={form.isSubmitting}>
         {t('Save name')}
       </Button>
     </form>
