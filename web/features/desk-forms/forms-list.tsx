@@ -69,7 +69,7 @@ export function FormsList({ mayManage }: { mayManage: boolean }) {
           }
         />
       )}
-      <NewFormDialog isOpen={isAdding} onClose={() => setAdding(false)} />
+      {isAdding && <NewFormDialog onClose={() => setAdding(false)} />}
     </WorkPage>
   )
 }
