@@ -35,3 +35,22 @@ export const csvMark = '\uFEFF'
 /** As spreadsheets read a moment, in UTC. */
 export const spreadsheetMoment = (at: number | null): string =>
   at === null ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+
+type Part<Behind> = { rows: readonly (readonly Cell[])[]; next: Behind | null | undefined }
+
+/**
+ * A table that is written out while it is read, part by part: however long, it is never whole in memory. Each part is read in a
+ * transaction of its own, so that a slow reader holds no connection.
+ */
+export async function* writeTable<Behind>(
+  heads: readonly string[],
+  readPart: (behind: Behind | undefined) => Promise<Part<Behind>>,
+): AsyncIterable<string> {
+  yield csvMark + csvLine(heads)
+  let behind: Behind | undefined
+  do {
+    const { rows, next } = await readPart(behind)
+    yield rows.map(csvLine).join('')
+    behind = next ?? undefined
+  } while (behind !== undefined)
+}

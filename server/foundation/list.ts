@@ -4,7 +4,7 @@ import type { FiltersOf, ListDeclaration, RowsOf } from '@atrium/contract/list.t
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { authorizeStaff, type Staff } from './actor.ts'
 import { audit } from './audit.ts'
-import { type Cell, csvLine, csvMark } from './csv.ts'
+import { type Cell, writeTable } from './csv.ts'
 import { inTransaction, reading, type Tx } from './database.ts'
 import { cutPage, type Page, readMark, readTimeMark } from './page-mark.ts'
 
@@ -82,11 +82,9 @@ type Marks = { after?: string | undefined; before?: string | undefined }
 type Asked<Filter> = Filter & Marks & { limit: number }
 type Selection = { ids?: string[] | undefined }
 
-export type ListOf<Filter, Shown, Answer> = {
+export type ListOf<Filter, Answer> = {
   /** What is met by rows of these filters, in this workspace. */
   met: (tx: Tx, staff: Staff, filter: Filter) => Promise<Condition>
-  /** A page in a unit of reading that is begun already. */
-  page: (tx: Tx, staff: Staff, asked: Asked<Filter> & Selection) => Promise<Page<Shown>>
   /** The answer of the list's call. */
   read: (staff: Staff, asked: Asked<Filter>) => Promise<Answer>
   /** The same rows as a table. Who took it away and by which filters is written down first. */
@@ -110,14 +108,11 @@ export function defineList<
   Extra extends object = object,
 >(
   definition: Definition<List, Fixed, Found, Shown, Extra>,
-): ListOf<FiltersOf<List> & Fixed, Shown, AnswerOf<List, Shown, Extra>> {
+): ListOf<FiltersOf<List> & Fixed, AnswerOf<List, Shown, Extra>> {
   type Filter = FiltersOf<List> & Fixed
   const { list, right, beside, read: readIn = reading } = definition
-  const page = async (tx: Tx, staff: Staff, asked: Asked<Filter> & Selection) =>
-    readPage(definition, tx, staff, asked, await metBy(definition, tx, staff, asked))
   return {
     met: (tx, staff, filter) => metBy(definition, tx, staff, filter),
-    page,
     read(staff, asked) {
       authorizeStaff(staff, right)
       return readIn(staff, async (tx) => {
@@ -136,9 +131,9 @@ export function defineList<
     },
     async table(staff, filter) {
       authorizeStaff(staff, right)
-      const table = await tableOf(definition, staff, filter)
+      const lines = await tableOf(definition, staff, filter)
       await inTransaction(staff, (tx) => audit(tx, staff, entryOf(definition, staff, filter)))
-      return { name: `${list.file ?? list.name}.csv`, lines: writeTable(table) }
+      return { name: `${list.file ?? list.name}.csv`, lines }
     },
   }
 
@@ -147,32 +142,14 @@ export function defineList<
       heads: columns.map(([head]) => head),
       cells: (_tx: Tx, rows: Shown[]) => rows.map((row) => columns.map(([, cell]) => cell(row))),
     }
-    const readPart = (after: string | undefined) =>
-      // A transaction of its own for each part: a slow reader holds no connection while it reads.
+    return writeTable<string>(heads, (after) =>
       readIn(staff, async (tx) => {
-        const part = await page(tx, staff, { ...filter, limit: exportedAtOnce, after })
-        return { next: part.next, lines: (await cells(tx, part.rows)).map(csvLine).join('') }
-      })
-    return { heads, readPart }
+        const asked = { ...filter, limit: exportedAtOnce, after }
+        const { rows, next } = await readPage(definition, tx, staff, asked, await metBy(definition, tx, staff, asked))
+        return { rows: await cells(tx, rows), next }
+      }),
+    )
   }
-}
-
-type Part = { next: string | null; lines: string }
-
-async function* writeTable({
-  heads,
-  readPart,
-}: {
-  heads: readonly string[]
-  readPart: (after: string | undefined) => Promise<Part>
-}): AsyncIterable<string> {
-  yield csvMark + csvLine(heads)
-  let after: string | undefined
-  do {
-    const part = await readPart(after)
-    yield part.lines
-    after = part.next ?? undefined
-  } while (after)
 }
 
 type Narrow = (value: unknown, at: unknown) => Condition | Promise<Condition>

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { csvLine, csvMark } from '../foundation/csv.ts'
+import { type Cell, writeTable } from '../foundation/csv.ts'
 import { inTransaction, listing, type Tx } from '../foundation/database.ts'
 import { findWanted, type MovementType, movementColumns, ofThese, selectMovements } from './desk-movements.ts'
 
@@ -21,7 +21,7 @@ export async function exportMovements(staff: Staff, type: MovementType, asked: A
       after: { ...asked, q: asked.q === undefined ? undefined : '…' },
     }),
   )
-  return writeTable(staff, type, asked)
+  return linesOf(staff, type, asked)
 }
 
 const rowsAtOnce = 500
@@ -42,16 +42,11 @@ const heads = [
 
 type Row = Awaited<ReturnType<typeof readPart>>[number]
 
-/** Each part is read in a transaction of its own: a slow reader holds no connection while it reads. */
-async function* writeTable(staff: Staff, type: MovementType, asked: Asked): AsyncIterable<string> {
-  yield csvMark + csvLine(heads)
-  let last: Row | undefined
-  do {
-    const behind = last
+function linesOf(staff: Staff, type: MovementType, asked: Asked): AsyncIterable<string> {
+  return writeTable<Row>(heads, async (behind) => {
     const part = await listing(staff, (tx) => readPart(tx, staff, type, { ...asked, behind }))
-    yield part.map(tableLine).join('')
-    last = part.length === rowsAtOnce ? part.at(-1) : undefined
-  } while (last)
+    return { rows: part.map(cellsOf), next: part.length === rowsAtOnce ? part.at(-1) : null }
+  })
 }
 
 type Part = Asked & { behind: { created_at: Date; transaction_id: string } | undefined }
@@ -78,13 +73,13 @@ async function readPart(tx: Tx, staff: Staff, type: MovementType, { behind, orde
 
 const moment = (at: Date | null): string => at?.toISOString().slice(0, 19).replace('T', ' ') ?? ''
 
-function tableLine(row: Row): string {
+function cellsOf(row: Row): Cell[] {
   const figure = (amount: string) => ({ amount: toScale(amount, row.currency) })
-  return csvLine([
+  return [
     ...[moment(row.created_at), row.ticket, row.state, row.customer_number, `${row.first_name} ${row.last_name}`],
     ...[row.platform_login, row.platform_type, row.live_account ? 'live' : 'demo', figure(row.amount), figure(row.fee)],
     ...[row.currency, row.payment_method.replace(/^psp:/, ''), row.destination?.replace(/^psp:/, '') ?? null],
     ...[row.comment, moment(row.decided_at), moment(row.paid_at), row.platform_ticket, row.payout_reference],
     ...[row.rejection_reason, row.rejection_note],
-  ])
+  ]
 }

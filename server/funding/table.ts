@@ -3,7 +3,7 @@ import { toScale } from '@atrium/contract/money.ts'
 import type { exportTransactions as call } from '@atrium/contract/transactions.ts'
 import type { z } from 'zod'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
-import { csvLine, csvMark } from '../foundation/csv.ts'
+import { type Cell, writeTable } from '../foundation/csv.ts'
 import { listing } from '../foundation/database.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { listTransactionsBefore, type TransactionFilter, type TransactionShape } from './queries.ts'
@@ -22,7 +22,7 @@ export async function exportTransactions(member: Member, input: z.output<(typeof
   const day = member.ground.clock.now().toISOString().slice(0, 10)
   return {
     name: `transactions-${day}.csv`,
-    lines: writeTable(member, filterOf({ ...input, with_cancelled: true }, member.memberId)),
+    lines: linesOf(member, filterOf({ ...input, with_cancelled: true }, member.memberId)),
   }
 }
 
@@ -31,24 +31,21 @@ const heads = [
   ...['Origin', 'Destination', 'Platform ticket', 'Comment', 'Reason'],
 ]
 
-async function* writeTable(member: Member, filter: TransactionFilter | null): AsyncIterable<string> {
-  yield csvMark + csvLine(heads)
-  let last: TransactionShape | null = null
-  while (filter) {
-    const from: { before: TransactionShape | null; count: number } = { before: last, count: rowsAtOnce }
+function linesOf(member: Member, filter: TransactionFilter | null): AsyncIterable<string> {
+  return writeTable<TransactionShape>(heads, async (behind) => {
+    if (!filter) return { rows: [], next: null }
+    const from = { before: behind ?? null, count: rowsAtOnce }
     const page = await listing(member, (tx) => listTransactionsBefore(tx, member, filter, from))
-    yield page.map(tableLine).join('')
-    last = page.at(-1) ?? null
-    if (page.length < rowsAtOnce) return
-  }
+    return { rows: page.map(cellsOf), next: page.length < rowsAtOnce ? null : page.at(-1) }
+  })
 }
 
 const statusWords = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const
 
-function tableLine(row: TransactionShape): string {
+function cellsOf(row: TransactionShape): Cell[] {
   const amount = toScale(row.amount, row.currency)
   const reason = row.state === 'rejected' ? rejectionReasons[row.rejection_reason as RejectionReason]?.sentence : null
-  return csvLine([
+  return [
     row.created_at.toISOString().slice(0, 19).replace('T', ' '),
     row.ticket,
     row.platform_login,
@@ -62,5 +59,5 @@ function tableLine(row: TransactionShape): string {
     row.platform_ticket,
     row.comment,
     reason ?? null,
-  ])
+  ]
 }

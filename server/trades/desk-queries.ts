@@ -11,7 +11,7 @@ import { readPage } from '../foundation/paging.ts'
 import { askForReading, isBeingRead, isDue, readHistory } from './history.ts'
 import { readPositions } from './positions.ts'
 import { countTrades, listSymbols, listTrades, openPriceOf, sumTrades, type TradeShape } from './queries.ts'
-import { writeTable } from './table.ts'
+import { linesOf } from './table.ts'
 
 type Answer<Call extends { answer: z.ZodType }> = Omit<z.output<Call['answer']>, 'status'>
 type Listing = z.output<(typeof desk.listAccountTrades)['input']>
@@ -151,5 +151,5 @@ export async function exportTradesAtDesk(staff: Staff, asked: z.output<(typeof d
     }),
   )
   const name = `trades-${account.platform_login}.csv`
-  return { name, lines: writeTable(staff, { ...filter, accountId: account.account_id }, account) }
+  return { name, lines: linesOf(staff, { ...filter, accountId: account.account_id }, account) }
 }

@@ -3,7 +3,7 @@ import { sideOf, stateLabel } from '@atrium/contract/trades.ts'
 import Big from 'big.js'
 import { readAccounts } from '../accounts/queries.ts'
 import { type Actor, authorize, type Member } from '../foundation/actor.ts'
-import { csvLine, csvMark } from '../foundation/csv.ts'
+import { type Cell, writeTable } from '../foundation/csv.ts'
 import { listing, reading } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { listTradesBefore, type TradeFilter, type TradeShape } from './queries.ts'
@@ -18,32 +18,29 @@ export async function exportTrades(member: Member, filter: TradeFilter): Promise
   const [account] = await reading(member, (tx) => readAccounts(tx, member, [filter.accountId]))
   if (!account || account.deleted) refuse('not_found', 'There is no such account.')
   const { platform_type, currency, platform_login } = account
-  return { name: `trades-${platform_login}.csv`, lines: writeTable(member, filter, { platform_type, currency }) }
+  return { name: `trades-${platform_login}.csv`, lines: linesOf(member, filter, { platform_type, currency }) }
 }
 
 type Terms = { platform_type: string; currency: string }
 
-export async function* writeTable(actor: Actor, filter: TradeFilter, terms: Terms): AsyncIterable<string> {
+export function linesOf(actor: Actor, filter: TradeFilter, terms: Terms): AsyncIterable<string> {
   const money = (name: string) => `${name} (${terms.currency})`
   const figures = ['Profit', 'Commission', 'Swap', 'Fee'].map(money)
-  yield csvMark +
-    csvLine([
-      ...['Time (UTC)', 'Deal', 'Order', 'Symbol', 'Side', 'Entry', 'Lots', 'Open price', 'Close price', 'SL', 'TP'],
-      ...figures,
-      ...['State', 'Comment'],
-    ])
-  let last: TradeShape | undefined
-  do {
+  const heads = [
+    ...['Time (UTC)', 'Deal', 'Order', 'Symbol', 'Side', 'Entry', 'Lots', 'Open price', 'Close price', 'SL', 'TP'],
+    ...figures,
+    ...['State', 'Comment'],
+  ]
+  return writeTable<TradeShape>(heads, async (last) => {
     const before = last ? { at: last.at, deal_id: last.deal_id } : null
     const page = await listing(actor, (tx) => listTradesBefore(tx, actor, filter, before, rowsAtOnce))
-    yield page.map((deal) => tableLine(deal, terms)).join('')
-    last = page.length < rowsAtOnce ? undefined : page.at(-1)
-  } while (last)
+    return { rows: page.map((deal) => cellsOf(deal, terms)), next: page.length < rowsAtOnce ? null : page.at(-1) }
+  })
 }
 
-function tableLine(deal: TradeShape, { platform_type, currency }: Terms): string {
+function cellsOf(deal: TradeShape, { platform_type, currency }: Terms): Cell[] {
   const isIn = deal.entry === 0
-  return csvLine([
+  return [
     deal.at.toISOString().slice(0, 19).replace('T', ' '),
     deal.deal_id,
     deal.order_id,
@@ -61,5 +58,5 @@ function tableLine(deal: TradeShape, { platform_type, currency }: Terms): string
     { amount: toScale(deal.fee, currency) },
     stateLabel(platform_type, deal.state),
     deal.comment,
-  ])
+  ]
 }
