@@ -73,6 +73,7 @@ export function describeAccounts(): void {
   builder.queryFields((t) => ({
     trading_account: t.field({
       scopes: ['my_accounts', 'deposit', 'withdraw'],
+      reads: 1,
       type: 'TradingAccount',
       nullable: true,
       args: { _id: t.arg.id({ required: true }), sync: t.arg.boolean({ defaultValue: false }) },

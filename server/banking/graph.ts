@@ -27,16 +27,19 @@ export function describeBanking(): void {
   builder.queryFields((t) => ({
     bank_accounts: t.field({
       scopes: ['deposit', 'withdraw', 'bank-accounts'],
+      reads: 1,
       type: ['BankAccount'],
       resolve: (_root, _args, context) => bankAccountsOf(context),
     }),
     system_bank_accounts: t.field({
       scopes: ['deposit', 'withdraw', 'bank-accounts'],
+      reads: 1,
       type: ['CompanyBankAccount'],
       resolve: (_root, _args, { read, member }) => read((tx) => listCompanyBankAccounts(tx, member)),
     }),
     other_accounts: t.field({
       scopes: ['withdraw', 'other-accounts'],
+      reads: 1,
       type: [otherAccount],
       args: { type: t.arg.string() },
       resolve: (_root, { type }, { read, member }) => read((tx) => listFundAccounts(tx, member, type ?? null)),

@@ -44,6 +44,7 @@ export function describeDocuments(): void {
       size_bytes: t.int({ resolve: (row) => Number(row.size_bytes) }),
       scan: t.exposeString('scan'),
       file_category_object: t.field({
+        reads: 1,
         type: category,
         resolve: (row, _args, context) => context.own(categoryLoader).load(row.file_category_id),
       }),
@@ -53,6 +54,7 @@ export function describeDocuments(): void {
   builder.queryFields((t) => ({
     documents: t.field({
       scopes: ['documents'],
+      reads: 1,
       type: [document],
       args: {
         category: t.arg.id(),
@@ -71,6 +73,7 @@ export function describeDocuments(): void {
     }),
     documents_progress: t.field({
       scopes: ['documents'],
+      reads: 5,
       type: progress,
       resolve: (_root, _args, { read, member }) =>
         read(async (tx): Promise<Progress> => {
@@ -95,7 +98,7 @@ function describeCategories(): void {
       name: t.exposeString('name'),
       description: t.exposeString('description'),
       required: t.exposeBoolean('required'),
-      valid_documents: t.field({ type: [validDocument], resolve: (row) => row.valid_documents }),
+      valid_documents: t.field({ usualLength: 8, type: [validDocument], resolve: (row) => row.valid_documents }),
     }),
   })
 }
@@ -117,7 +120,7 @@ function describeProgress(): void {
       status: t.exposeString('status'),
       required: t.int({ resolve: ({ needs }) => needs.length }),
       done: t.int({ resolve: ({ needs }) => needs.filter(({ standing }) => standing === 'approved').length }),
-      needs: t.field({ type: [need], resolve: ({ needs }) => needs }),
+      needs: t.field({ usualLength: 10, type: [need], resolve: ({ needs }) => needs }),
     }),
   })
 }

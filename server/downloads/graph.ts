@@ -32,6 +32,7 @@ export function describeDownloads(): void {
   builder.objectField('TradingPlatform', 'downloads', (t) =>
     t.field({
       scopes: ['downloads'],
+      reads: 1,
       type: ['PlatformDownload'],
       resolve: (row, _args, context) => context.own(downloadLoader).load(row.platform_id),
     }),

@@ -61,7 +61,7 @@ export function describeForms(): void {
     fields: (t) => ({
       _id: t.exposeID('_id'),
       name: t.exposeString('name'),
-      fields: t.expose('fields', { type: [field] }),
+      fields: t.expose('fields', { usualLength: 30, type: [field] }),
     }),
   })
   builder.objectType('Form', {
@@ -75,7 +75,7 @@ export function describeForms(): void {
       show_conditions: t.expose('show_conditions', { type: 'JSONText', nullable: true }),
       input_name_conditions: t.expose('input_name_conditions', { type: 'JSONText', nullable: true }),
       result_bands: t.expose('result_bands', { type: 'JSONText', nullable: true }),
-      steps: t.expose('steps', { type: [step] }),
+      steps: t.expose('steps', { usualLength: 5, type: [step] }),
       vendors: t.exposeStringList('vendors'),
       departments: t.exposeStringList('departments'),
       category: t.exposeString('category', { nullable: true }),
@@ -84,6 +84,7 @@ export function describeForms(): void {
   builder.queryField('form', (t) =>
     t.field({
       scopes: ['requests', 'documents'],
+      reads: 1,
       type: 'Form',
       nullable: true,
       args: { _id: t.arg.id({ required: true }) },

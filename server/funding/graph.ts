@@ -98,6 +98,8 @@ export function describeFunding(): void {
   builder.objectField('TradingAccount', 'balance_transactions', (t) =>
     t.field({
       unguarded: 'its resolver asks for the scope: an account shows what moved on it',
+      reads: 1,
+      usualLength: limits.transactionsPageSize,
       type: ['BalanceTransaction'],
       resolve: (row, _args, context) => {
         authorizeMovements(context.member)
@@ -108,6 +110,7 @@ export function describeFunding(): void {
   builder.queryField('balance_transactions', (t) =>
     t.field({
       scopes: ['transactions'],
+      reads: 1,
       type: ['BalanceTransaction'],
       args: {
         _id: t.arg.id(),
@@ -147,6 +150,7 @@ function describeTransaction(): void {
       source: t.exposeString('source'),
       payment_method: t.exposeString('payment_method', { nullable: true }),
       psp_transaction: t.field({
+        reads: 1,
         type: pspTransaction,
         nullable: true,
         resolve: (row, _args, context) => pspOf(row, context),
@@ -171,6 +175,7 @@ function describeTransaction(): void {
       created_at: t.expose('created_at', { type: 'Millis' }),
       trading_account: t.field({
         unguarded: 'a transaction names the account that it moves money of',
+        reads: 1,
         type: 'TradingAccount',
         resolve: async (row, _args, context) => {
           const account = row.account ?? (await accountLoader(context).load(row.account_id))
@@ -184,6 +189,8 @@ function describeTransaction(): void {
         resolve: (row) => (row.platform_ticket === null ? null : row),
       }),
       attachments: t.field({
+        reads: 1,
+        usualLength: 5,
         type: [attachment],
         resolve: (row, _args, context) => context.own(attachmentLoader).load(row.transaction_id),
       }),
@@ -193,6 +200,8 @@ function describeTransaction(): void {
         resolve: (row) => (row.state === 'rejected' ? row : null),
       }),
       timeline: t.field({
+        reads: 1,
+        usualLength: 6,
         type: [timelineEntry],
         resolve: (row, _args, context) => context.own(eventLoader).load(row.transaction_id),
       }),
@@ -244,7 +253,7 @@ function describeOutcome(): void {
       _id: t.id({ resolve: (row) => row.platform_ticket ?? '' }),
       deal: t.exposeString('platform_ticket', { nullable: true }),
       login: t.exposeString('platform_login', { nullable: true }),
-      comment: t.string({ nullable: true, resolve: (row, _args, context) => ledgerComment(row, context) }),
+      comment: t.string({ reads: 1, nullable: true, resolve: (row, _args, context) => ledgerComment(row, context) }),
       trade_record_type: t.string({ resolve: () => 'balance' }),
     }),
   })

@@ -5,7 +5,7 @@ import SchemaBuilder, {
   type SchemaTypes,
   type TypeParam,
 } from '@pothos/core'
-import { GraphQLError, Kind, type ValueNode } from 'graphql'
+import { GraphQLError, type GraphQLField, Kind, type ValueNode } from 'graphql'
 import type { AccountShape } from '../accounts/queries.ts'
 import type { BankAccountShape, CompanyBankAccountShape } from '../banking/queries.ts'
 import type { DownloadShape } from '../downloads/queries.ts'
@@ -62,10 +62,14 @@ export type FormShape = {
   category: string | null
 }
 
-/** To whom a field is open, said as a call says it; every field of Query has to. */
+/** To whom a field is open, said as a call says it; every field of Query has to. And what it costs (limits.ts). */
 export type FieldFacts = Pick<CallFacts, 'scopes' | 'feature' | 'beforeTerms'> & {
   /** Why a field that leads from one scope to things of another has no scopes of its own. */
   unguarded?: string
+  /** Statements of its own, however many rows ask for it. Any other field comes with its parent's row. */
+  reads?: number
+  /** How long a list without a `limit` is taken to be. */
+  usualLength?: number
 }
 
 declare global {
@@ -105,6 +109,9 @@ export const builder = new SchemaBuilder<{
 }>({ defaultFieldNullability: false })
 
 builder.queryType({})
+
+export const factsOf = (field?: GraphQLField<unknown, unknown>): FieldFacts =>
+  (field?.extensions.pothosOptions ?? {}) as FieldFacts
 
 function refuseValue(kind: string): never {
   throw new GraphQLError(`${kind} cannot represent this value.`)

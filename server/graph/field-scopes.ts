@@ -6,7 +6,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { authorize, authorizeBeforeTerms, authorizeFeature } from '../foundation/actor.ts'
-import type { FieldFacts } from './builder.ts'
+import { type FieldFacts, factsOf } from './builder.ts'
 import type { GraphContext } from './context.ts'
 
 type GuardedField = {
@@ -19,7 +19,7 @@ export function guardedFields(schema: GraphQLSchema): Map<string, GuardedField> 
   const found = new Map<string, GuardedField>()
   for (const type of Object.values(schema.getTypeMap()).filter(isObjectType))
     for (const field of Object.values(type.getFields())) {
-      const { scopes, ...facts } = (field.extensions.pothosOptions ?? {}) as FieldFacts
+      const { scopes, ...facts } = factsOf(field)
       if (scopes) found.set(`${type.name}.${field.name}`, { field, facts: { ...facts, scopes } })
     }
   return found

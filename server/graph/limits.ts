@@ -12,6 +12,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql'
+import { factsOf } from './builder.ts'
 import { countRepeatedFields } from './repeated-fields.ts'
 
 /** What one document may ask for. Our own documents need less than three quarters of each. */
@@ -38,73 +39,13 @@ export const graphLimits = {
 export type LimitName = keyof typeof graphLimits
 export type Measures = Record<Exclude<LimitName, 'textBytes' | 'variablesBytes' | 'tokens' | 'operations'>, number>
 
-/** Fields that cost statements of their own, however many rows ask for them. All others come with their parent's row. */
-const readsOf: Record<string, number> = {
-  'Query.current_member': 1,
-  'Query.trading_account': 1,
-  'Query.balance_transactions': 1,
-  'Query.pending_deposits': 1,
-  'Query.available_psps': 1,
-  'TradingAccount.psps': 1,
-  'Query.bank_accounts': 1,
-  'Query.system_bank_accounts': 1,
-  'Query.other_accounts': 1,
-  'Customer.addresses': 1,
-  'Customer.accounts': 1,
-  'Customer.bank_accounts': 1,
-  'Customer.requests_types_for_quick_links': 1,
-  'Query.requests_types': 1,
-  'Query.request_type': 1,
-  'Query.form': 1,
-  'Query.requests': 1,
-  'RequestType.form': 1,
-  'RequestType.last_request': 1,
-  'Request.request_type': 1,
-  'Request.form_data': 4,
-  'TradingAccount.balance_transactions': 1,
-  'TradingAccount.trade_records': 3,
-  'Query.trade_records': 4,
-  'Query.trade_totals': 2,
-  'Query.trade_history': 3,
-  'TradeHistory.symbols': 1,
-  'Query.open_positions': 3,
-  'TransactionTradeRecord.comment': 1,
-  'TradingPlatform.downloads': 1,
-  'BalanceTransaction.trading_account': 1,
-  'Query.documents': 1,
-  'Query.documents_progress': 5,
-  'Document.file_category_object': 1,
-  'BalanceTransaction.timeline': 1,
-  'BalanceTransaction.attachments': 1,
-  'Query.tickets': 1,
-  'Ticket.conversation': 1,
-  'Ticket.model': 3,
-  'BalanceTransaction.psp_transaction': 1,
-}
-
 /** Reading the platform goes with statements of its own: to see what is stale, and to keep what was read. */
 const readsOfSync = 2
 
 /** The length of a whole list. */
 const readsOfCount = 1
 
-/** How long a list without a `limit` is taken to be. */
-const usualLengths: Record<string, number> = {
-  'Customer.accounts': 20,
-  'Customer.addresses': 3,
-  'Customer.phones': 3,
-  'Customer.emails': 3,
-  'TradingAccount.balance_transactions': contractLimits.transactionsPageSize,
-  'TradingAccount.trade_records': contractLimits.tradesPageSize,
-  'OpenPositions.positions': 50,
-  'BalanceTransaction.timeline': 6,
-  'BalanceTransaction.attachments': 5,
-  'FileCategory.valid_documents': 8,
-  'DocumentsProgress.needs': 10,
-  'Ticket.conversation': 20,
-  'Form.steps': 5,
-  'FormStep.fields': 30,
-}
+/** How long a list without a `limit` is taken to be, unless its field states it. */
 const usualLength = 10
 const usualPage = 25
 
@@ -184,7 +125,6 @@ function makeReader({ document, schema, variables }: Given) {
 
   function addField(sum: Tally, node: FieldNode, typeName: string): void {
     const name = node.name.value
-    const place = `${typeName}.${name}`
     const type = schema.getType(typeName)
     const field = isObjectType(type) ? type.getFields()[name] : undefined
     const written = node.selectionSet ? measure(node.selectionSet, typeOf(field)) : nothing
@@ -196,8 +136,8 @@ function makeReader({ document, schema, variables }: Given) {
     sum.aliases += (node.alias ? 1 : 0) + inner.aliases
     sum.directives += inner.directives
     sum.depth = Math.max(sum.depth, 1 + inner.depth)
-    sum.cost += 1 + lengthOf(place, node, field, variables) * inner.cost
-    sum.reads += (readsOf[place] ?? 0) + readsOfArguments(node, variables) + inner.reads
+    sum.cost += 1 + lengthOf(node, field, variables) * inner.cost
+    sum.reads += (factsOf(field).reads ?? 0) + readsOfArguments(node, variables) + inner.reads
   }
 
   const isMeasured = (fragment: FragmentDefinitionNode): boolean => known.has(fragment)
@@ -225,9 +165,9 @@ function argumentOf(node: FieldNode, name: string, variables: Record<string, unk
   return value.kind === Kind.VARIABLE ? (variables[value.name.value] ?? 'unknown') : 'unknown'
 }
 
-function lengthOf(place: string, node: FieldNode, field: Field, variables: Record<string, unknown>): number {
+function lengthOf(node: FieldNode, field: Field, variables: Record<string, unknown>): number {
   if (!field || !isListType(getNullableType(field.type))) return 1
-  if (!field.args.some((argument) => argument.name === 'limit')) return usualLengths[place] ?? usualLength
+  if (!field.args.some((argument) => argument.name === 'limit')) return factsOf(field).usualLength ?? usualLength
   const asked = argumentOf(node, 'limit', variables)
   if (asked === undefined) return usualPage
   if (typeof asked !== 'number') return contractLimits.pageSizeMax

@@ -43,6 +43,7 @@ export function describeMembers(): void {
     current_member: t.field({
       scopes: ['all'],
       beforeTerms: true,
+      reads: 1,
       type: customer,
       nullable: true,
       resolve: (_root, _args, context, info) => {
@@ -70,13 +71,16 @@ function describeCustomer(): void {
       first_name: t.exposeString('first_name'),
       last_name: t.exposeString('last_name'),
       profile_pic: t.field({ type: 'Image', nullable: true, resolve: pictureOf }),
-      phones: t.exposeStringList('phones', { scopes: ['profile', 'deposit'] }),
+      phones: t.exposeStringList('phones', { scopes: ['profile', 'deposit'], usualLength: 3 }),
       emails: t.stringList({
         scopes: ['profile', 'deposit'],
+        usualLength: 3,
         resolve: (row) => (row.emails.length > 0 ? row.emails : [row.email]),
       }),
       addresses: t.field({
         scopes: ['profile', 'deposit'],
+        reads: 1,
+        usualLength: 3,
         type: [address],
         resolve: (_row, _args, { read, member }) => read((tx) => listAddresses(tx, member)),
       }),
@@ -89,12 +93,15 @@ function describeCustomer(): void {
       accounts_demo_count: t.exposeInt('demo_count'),
       accounts: t.field({
         scopes: ['my_accounts', 'deposit', 'withdraw', 'downloads'],
+        reads: 1,
+        usualLength: 20,
         type: ['TradingAccount'],
         args: { sync: t.arg.boolean({ defaultValue: false }) },
         resolve: (_row, args, context) => accountsOf(context, args.sync ?? false),
       }),
       bank_accounts: t.field({
         scopes: ['deposit', 'withdraw', 'bank-accounts'],
+        reads: 1,
         type: ['BankAccount'],
         resolve: (_row, _args, context) => bankAccountsOf(context),
       }),

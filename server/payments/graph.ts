@@ -58,6 +58,7 @@ export function describePaymentProviders(): void {
   builder.objectField('TradingAccount', 'psps', (t) =>
     t.field({
       unguarded: 'an account names how it can be funded',
+      reads: 1,
       type: ['PaymentProvider'],
       resolve: async ({ currency, live_account }, _args, context) =>
         (await offeredTo(context)).filter(
@@ -87,12 +88,14 @@ export function describePaymentProviders(): void {
   builder.queryFields((t) => ({
     available_psps: t.field({
       scopes: ['deposit'],
+      reads: 1,
       type: ['PaymentProvider'],
       resolve: (_root, _args, context) => offeredTo(context),
     }),
     pending_deposits: t.field({
       scopes: ['transactions'],
       feature: 'pending_deposits_list',
+      reads: 1,
       type: [pendingDeposit],
       args: {
         _id: t.arg.id(),

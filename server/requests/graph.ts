@@ -76,11 +76,17 @@ export function describeRequests(): void {
   describeRequestType()
   describeRequest()
   builder.objectField(customer, 'requests_types_for_quick_links', (t) =>
-    t.field({ scopes: ['requests'], type: ['RequestType'], resolve: (_row, _args, context) => quickLinksOf(context) }),
+    t.field({
+      scopes: ['requests'],
+      reads: 1,
+      type: ['RequestType'],
+      resolve: (_row, _args, context) => quickLinksOf(context),
+    }),
   )
   builder.queryFields((t) => ({
     requests_types: t.field({
       scopes: ['requests'],
+      reads: 1,
       type: ['RequestType'],
       args: { show_in_portal: t.arg.boolean() },
       resolve: async (_root, args, context) => {
@@ -90,6 +96,7 @@ export function describeRequests(): void {
     }),
     request_type: t.field({
       scopes: ['requests'],
+      reads: 1,
       type: 'RequestType',
       nullable: true,
       args: { _id: t.arg.id({ required: true }) },
@@ -97,6 +104,7 @@ export function describeRequests(): void {
     }),
     requests: t.field({
       scopes: ['requests'],
+      reads: 1,
       type: [request],
       args: {
         _id: t.arg.id(),
@@ -126,12 +134,14 @@ function describeRequestType(): void {
       predefined_type: t.exposeString('predefined_type', { nullable: true }),
       form: t.field({
         unguarded: 'a type is read with its form, in the same scope',
+        reads: 1,
         type: 'Form',
         nullable: true,
         resolve: ({ form_id }, _args, context) => (form_id ? context.own(formLoader).load(form_id) : null),
       }),
       last_request: t.field({
         unguarded: 'a type shows the state of its last request, in the same scope',
+        reads: 1,
         type: request,
         nullable: true,
         args: { customer: t.arg.id() },
@@ -169,6 +179,7 @@ function describeRequest(): void {
       comment: t.exposeString('comment', { nullable: true }),
       request_type: t.field({
         unguarded: 'a request names its own type',
+        reads: 1,
         type: 'RequestType',
         resolve: async (row, _args, context) => {
           const type = await context.own(typeLoader).load(row.request_type_id)
@@ -177,6 +188,7 @@ function describeRequest(): void {
         },
       }),
       form_data: t.field({
+        reads: 4,
         type: 'JSONText',
         nullable: true,
         resolve: ({ request_id, form_id }, _args, context) =>

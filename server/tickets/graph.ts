@@ -128,9 +128,15 @@ export function describeTickets(): void {
       last_reply_at: t.expose('last_reply_at', { type: 'Millis', nullable: true }),
       // One answer was all there was before there were conversations; none of ours is that old.
       response: t.string({ nullable: true, resolve: () => null }),
-      conversation: t.field({ type: [entry], resolve: (row, _args, context) => conversationOf(row, context) }),
+      conversation: t.field({
+        reads: 1,
+        usualLength: 20,
+        type: [entry],
+        resolve: (row, _args, context) => conversationOf(row, context),
+      }),
       model: t.field({
         unguarded: 'a ticket names what it is about',
+        reads: 3,
         type: model,
         nullable: true,
         resolve: (row, _args, context) => modelOf(row, context),
@@ -146,6 +152,7 @@ export function describeTickets(): void {
   builder.queryField('tickets', (t) =>
     t.field({
       scopes: ['support'],
+      reads: 1,
       type: [ticket],
       args: {
         _id: t.arg.id(),

@@ -133,6 +133,8 @@ export function describeTrades(): void {
     t.field({
       scopes: ['my_accounts'],
       feature: 'trades',
+      reads: 3,
+      usualLength: limits.tradesPageSize,
       type: ['TradeRecord'],
       resolve: async (account, _args, context) => {
         const { platform_type, currency } = account
@@ -155,6 +157,7 @@ export function describeTrades(): void {
       trade_records: t.field({
         scopes: ['my_accounts'],
         feature: 'trades',
+        reads: 4,
         type: ['TradeRecord'],
         args: {
           ...filters,
@@ -169,6 +172,7 @@ export function describeTrades(): void {
       trade_totals: t.field({
         scopes: ['my_accounts'],
         feature: 'trades',
+        reads: 2,
         type: tradeTotals,
         nullable: true,
         args: filters,
@@ -177,6 +181,7 @@ export function describeTrades(): void {
       trade_history: t.field({
         scopes: ['my_accounts'],
         feature: 'trades',
+        reads: 3,
         type: tradeHistory,
         nullable: true,
         args: account,
@@ -185,6 +190,7 @@ export function describeTrades(): void {
       open_positions: t.field({
         scopes: ['my_accounts'],
         feature: 'trades',
+        reads: 3,
         type: openPositions,
         nullable: true,
         args: account,
@@ -263,6 +269,7 @@ function describeHistory(): void {
         resolve: ({ history }) => history?.failing_since ?? null,
       }),
       symbols: t.stringList({
+        reads: 1,
         resolve: ({ account }, _args, { read, member }) =>
           read((tx) => queries.listSymbols(tx, member, account.account_id)),
       }),
@@ -281,6 +288,7 @@ function describePositions(): void {
           toScale(positions.reduce((sum, { profit }) => sum.plus(profit), new Big(0)).toFixed(), account.currency),
       }),
       positions: t.field({
+        usualLength: 50,
         type: [openPosition],
         resolve: ({ positions, account }) => positions.map((position) => ({ position, account })),
       }),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql'
 import { Refusal } from '../../server/foundation/errors.ts'
-import type { FieldFacts } from '../../server/graph/builder.ts'
+import { factsOf } from '../../server/graph/builder.ts'
 import { makeContext } from '../../server/graph/context.ts'
 import { guardedFields } from '../../server/graph/field-scopes.ts'
 import { schema } from '../../server/schema.ts'
@@ -151,7 +151,7 @@ describe('every field that states its scopes', () => {
       const leads = isObjectType(target) ? listed.has(target.name) : step.field.name === 'model'
       return leads && !guarded.has(nameOf(step))
     })
-    const stated = fieldsOf(schema).filter(({ field }) => (field.extensions.pothosOptions as FieldFacts)?.unguarded)
+    const stated = fieldsOf(schema).filter(({ field }) => factsOf(field).unguarded)
     assert.deepEqual(open.map(nameOf).sort(), stated.map(nameOf).sort())
   })
 })
