@@ -57,7 +57,7 @@ describe('all accounts of the brokerage', () => {
     )
   })
 
-  test('come in pages that hold each once, forwards and backwards, in every order', async () => {
+  test('are in the order that is asked for', async () => {
     const { memberId } = await addMember(setup.system, { last_name: 'Pagewell' })
     for (const login of ['83', '81', '85', '82', '84']) {
       if (login !== '81') setup.ground.clock.advance(1_000)
@@ -66,17 +66,6 @@ describe('all accounts of the brokerage', () => {
     const logins = ({ accounts }: Page) => accounts.map(({ platform_login }) => String(platform_login).slice(-2))
     assert.deepEqual(logins(await list('?q=pagewell&order=login')), ['81', '82', '83', '84', '85'])
     assert.deepEqual(logins(await list('?q=pagewell')).slice(0, 3), ['84', '82', '85'])
-    for (const order of ['newest', 'oldest', 'login']) {
-      const of = `?q=pagewell&order=${order}`
-      const whole = logins(await list(of))
-      const first = await list(`${of}&limit=2`)
-      const second = await list(`${of}&limit=2&after=${first.next}`)
-      const third = await list(`${of}&limit=2&after=${second.next}`)
-      const walked = [first, second, third].flatMap(logins)
-      assert.deepEqual([walked, first.total, first.previous, third.next], [whole, 5, null, null], order)
-      assert.deepEqual((await list(`${of}&limit=2&before=${third.previous}`)).accounts, second.accounts, order)
-    }
-    assert.equal((await caller.get('/desk/api/accounts?after=bm9wZQ', token)).status, 422)
   })
 
   test('are a table without formulas, and who took it away is written down', async () => {

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { accountsList, differencesList } from '@atrium/contract/desk-accounts-list.ts'
+import { auditList } from '@atrium/contract/desk-audit-list.ts'
+import { mailsList } from '@atrium/contract/desk-mails-list.ts'
+import { membersList } from '@atrium/contract/desk-members-list.ts'
+import { openingsList } from '@atrium/contract/desk-openings-list.ts'
+import { requestsList } from '@atrium/contract/desk-requests-list.ts'
+import { ticketsList } from '@atrium/contract/desk-tickets-list.ts'
+import type { ListDeclaration, ListFilter } from '@atrium/contract/list.ts'
+import type { FastifyInstance } from 'fastify'
+import { fillEveryTable } from '../tests/catalogue/every-table.ts'
+import { type Caller, callerOf } from '../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { addTicket } from '../tests/fixtures/tickets.ts'
+import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../tests/fixtures/workspaces.ts'
+import { noteDifference } from './accounts/differences.ts'
+import { buildApp } from './app.ts'
+import { type System, systemActor } from './foundation/actor.ts'
+import { inTransaction } from './foundation/database.ts'
+import { newId } from './foundation/ids.ts'
+
+const lists: readonly ListDeclaration[] = [
+  accountsList,
+  auditList,
+  differencesList,
+  mailsList,
+  membersList,
+  openingsList,
+  requestsList,
+  ticketsList,
+]
+
+/** Somebody of the staff, at the host of their brokerage. */
+type Desk = { get: (path: string) => ReturnType<Caller['get']> }
+
+let made: MadeGround
+let app: FastifyInstance
+let system: System
+let own: Desk
+let foreign: Desk
+
+before(async () => {
+  made = await makeGround()
+  const { workspaceId, memberId } = await fillEveryTable(made.ground, 'harbour')
+  system = systemActor(made.ground, workspaceId)
+  await addOpenWork(memberId)
+  app = await buildApp(made.ground)
+  own = await deskOf(system, 'harbour')
+  foreign = await deskOf(await addWorkspace(made.ground, { subdomain: 'other' }), 'other')
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+/** What the catalogue has too little of to turn a page. */
+async function addOpenWork(memberId: string): Promise<void> {
+  const member = await memberActor(system, memberId)
+  for (const subject of ['First', 'Second', 'Third']) await addTicket(member, { subject })
+  await inTransaction(system, async (tx) => {
+    const { platform_id } = await tx
+      .selectFrom('trading_platforms')
+      .select('platform_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .executeTakeFirstOrThrow()
+    const unknown = { kind: 'unknown_owner', accountId: null, reason: 'no_member', at: null } as const
+    for (const login of ['1', '2']) await noteDifference(tx, system, platform_id, { ...unknown, login })
+    await tx
+      .updateTable('mails')
+      .set({ state: 'failed', settled_at: made.ground.clock.now() })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('has_link', '=', false)
+      .where('state', '<>', 'sending')
+      .execute()
+  })
+}
+
+async function deskOf(of: System, subdomain: string): Promise<Desk> {
+  const { staffId } = await addStaff(of, { role: 'administrator' })
+  const { token } = await openTestSession(of, { kind: 'staff', id: staffId })
+  const caller = callerOf(app, `${subdomain}.localhost`)
+  return { get: (path) => caller.get(path, token) }
+}
+
+type Page = { ids: string[]; next: string | null; previous: string | null; total: number | undefined }
+
+const pathOf = ({ name }: ListDeclaration, asked: Record<string, string>, end = '') =>
+  `/desk/api/${name}${end}?${new URLSearchParams(asked)}`
+
+async function read(list: ListDeclaration, asked: Record<string, string> = {}, desk = own): Promise<Page> {
+  const { status, body, raw } = await desk.get(pathOf(list, { limit: '100', ...asked }))
+  assert.equal(status, 200, raw)
+  const rows = body[list.rows ?? list.name] as { _id: string }[]
+  const { next, previous, total } = body as Omit<Page, 'ids'>
+  return { ids: rows.map(({ _id }) => _id), next, previous, total }
+}
+
+/** What finds nothing, whatever there is. */
+function nothingOf(filter: ListFilter): string | null {
+  if (filter.kind === 'search') return 'qqzzxx'
+  if (filter.kind === 'id') return newId()
+  if (filter.kind === 'text') return filter.pattern.test('zz') ? 'zz' : newId()
+  return null
+}
+
+const usualOf = ({ filters }: ListDeclaration) =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([name, filter]) =>
+      filter.kind === 'choice' && filter.usual !== undefined ? [[name, filter.usual]] : [],
+    ),
+  )
+
+/** Each order that the list can be asked for in. */
+const ordersOf = ({ filters }: ListDeclaration): Record<string, string>[] => {
+  const orders = Object.entries(filters).flatMap(([name, filter]) =>
+    filter.kind === 'choice' && filter.isOrder ? filter.values.map((value) => ({ [name]: value })) : [],
+  )
+  return orders.length > 0 ? orders : [{}]
+}
+
+for (const list of lists)
+  describe(`the list of ${list.name}`, () => {
+    for (const asked of ordersOf(list))
+      test(`has pages that hold each row once, there and back ${JSON.stringify(asked)}`, async () => {
+        const { ids: whole, total } = await read(list, asked)
+        assert.ok(whole.length > 1, `rows to turn pages of: ${whole.length}`)
+        if (total !== undefined) assert.equal(total, whole.length)
+        const walked: Page[] = [await read(list, { ...asked, limit: '1' })]
+        for (let page = walked[0]; page?.next; page = walked.at(-1))
+          walked.push(await read(list, { ...asked, limit: '1', after: page.next }))
+        assert.deepEqual(
+          walked.flatMap(({ ids }) => ids),
+          whole,
+        )
+        assert.deepEqual([walked[0]?.previous, walked.at(-1)?.next], [null, null])
+        const back = await read(list, { ...asked, limit: '1', before: String(walked.at(-1)?.previous) })
+        assert.deepEqual(back.ids, walked.at(-2)?.ids)
+      })
+
+    test('is narrowed by each of its filters', async () => {
+      const { ids: whole } = await read(list)
+      for (const [name, filter] of Object.entries(list.filters)) {
+        const nothing = nothingOf(filter)
+        if (nothing) assert.deepEqual((await read(list, { [name]: nothing })).ids, [], name)
+        if (filter.kind === 'day') {
+          const [early, late] = [{ [name]: '1999-01-01' }, { [name]: '2199-01-01' }]
+          const found = [(await read(list, early)).ids.length, (await read(list, late)).ids.length]
+          assert.deepEqual(
+            found.sort((left, right) => left - right),
+            [0, whole.length],
+            name,
+          )
+        }
+        if (filter.kind !== 'choice') continue
+        const found = await Promise.all(filter.values.map((value) => read(list, { [name]: value })))
+        if (filter.isOrder) for (const { ids } of found) assert.deepEqual(ids.toSorted(), whole.toSorted(), name)
+        else assert.ok(found.some(({ ids }) => ids.length < whole.length) || filter.usual, name)
+        if (filter.usual === undefined)
+          for (const { ids } of found)
+            assert.ok(
+              ids.every((id) => whole.includes(id)),
+              name,
+            )
+      }
+    })
+
+    test('is a table of the same rows, whole or those that were selected', async () => {
+      const { ids } = await read(list)
+      const lines = async (asked: Record<string, string>) =>
+        (await own.get(pathOf(list, asked, '/table'))).raw.trim().split('\r\n').length - 1
+      // The audit log grows with each table.
+      const added = list === auditList ? 1 : 0
+      assert.equal(await lines(usualOf(list)), ids.length + added)
+      assert.equal(await lines({ ...usualOf(list), ids: ids.slice(0, 2).join(',') }), 2)
+      assert.equal((await own.get(pathOf(list, { ids: 'x' }, '/table'))).status, 422)
+    })
+
+    test('refuses a page that does not exist, and shows another brokerage nothing', async () => {
+      for (const mark of ['bm9wZQ', Buffer.from('["x","y"]').toString('base64url')])
+        assert.equal((await own.get(pathOf(list, { after: mark }))).status, 422)
+      const { ids } = await read(list)
+      const theirs = await read(list, {}, foreign)
+      assert.ok(theirs.ids.every((id) => !ids.includes(id)))
+      const elsewhere = await foreign.get(pathOf(list, { ...usualOf(list), ids: ids.join(',') }, '/table'))
+      assert.equal(elsewhere.raw.trim().split('\r\n').length, 1)
+    })
+  })
+
+test('a page stays where it is while rows come in before it', async () => {
+  const { ids: whole } = await read(membersList)
+  const first = await read(membersList, { limit: '1' })
+  await addMember(system)
+  const second = await read(membersList, { limit: '1', after: String(first.next) })
+  assert.deepEqual([first.ids, second.ids], [whole.slice(0, 1), whole.slice(1, 2)])
+})
