@@ -23,14 +23,18 @@ export function useListViews({ key, read, save }: ListViewStore, isNeeded = true
   const { data = none } = useQuery({ queryKey, queryFn: read, staleTime: Number.POSITIVE_INFINITY, enabled: isNeeded })
   const saving = useMutation({
     mutationFn: save,
-    onMutate: (view) => queries.setQueryData(queryKey, view),
     onError: (error) => {
       notice.refused(t(error.message))
       return queries.invalidateQueries({ queryKey })
     },
   })
   const { saved, hidden } = data
-  return { saved, hidden, set: (change) => saving.mutate({ saved, hidden, ...change }) }
+  const set = (change: Partial<ListView>) => {
+    const view = { saved, hidden, ...change }
+    queries.setQueryData(queryKey, view)
+    saving.mutate(view)
+  }
+  return { saved, hidden, set }
 }
 
 type PanelProps = { label: string; icon: ReactNode; children: (close: () => void) => ReactNode }
