@@ -59,12 +59,12 @@ export function DataList<List extends ListDeclaration, Row extends { _id: string
     // Words that come to rest while another page loads must not call anybody back.
     if (!isLeaving()) void navigate({ to: to as '/', search: next as never })
   }
-  useListKeys(t(label), { frame, field, selection })
+  useListKeys(label, { frame, field, selection })
   const isFailed = page.isError && !data
   const shown = numberText(`${data?.total ?? 0}`)
   const { save } = source
   return (
-    <WorkPage help={help && t(help)}>
+    <WorkPage help={help}>
       <ListBar
         list={list}
         search={search}
@@ -149,7 +149,7 @@ function Rows<Row extends { _id: string }>(props: RowsProps<Row>) {
     }
     return (
       <DataTable
-        label={t(label)}
+        label={label}
         columns={selection.isOn ? [select, ...columns] : columns}
         rows={rows}
         rowKey={({ _id }) => _id}
@@ -161,7 +161,7 @@ function Rows<Row extends { _id: string }>(props: RowsProps<Row>) {
   if (rows?.length === 0) return <Card>{children}</Card>
   return (
     <Card>
-      <ul className={parts.list} aria-label={t(label)} aria-busy={!rows || isOld}>
+      <ul className={parts.list} aria-label={label} aria-busy={!rows || isOld}>
         {rows?.map((each) => (
           <li key={each._id} data-row={each._id} className={parts.entry} tabIndex={-1}>
             {selection.isOn && <RowSelect selection={selection} id={each._id} />}

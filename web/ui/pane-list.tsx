@@ -86,7 +86,7 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
     row?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   }
-  useKeys(t(label), [
+  useKeys(label, [
     { keys: 'j', words: 'Next row', mayRepeat: true, act: () => move(1) },
     { keys: 'k', words: 'Previous row', mayRepeat: true, act: () => move(-1) },
     { keys: 'x', words: 'Select the row', act: () => shownId && selection.turn(shownId) },
@@ -117,7 +117,7 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
   return (
     <Panes
       bar={bar}
-      listLabel={t(paneLabel)}
+      listLabel={paneLabel}
       list={
         page.isError && !page.data ? (
           <ErrorState error={page.error} holds={t('Nothing was changed.')} onRetry={() => page.refetch()} />
@@ -131,7 +131,7 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
           <FormBones label={t('Loading')} />
         )
       }
-      detailLabel={t(detailLabel)}
+      detailLabel={detailLabel}
       detailOf={shownId}
       detail={
         <>
@@ -217,7 +217,6 @@ function Rows<List extends ListDeclaration, Row extends { _id: string }, Answer>
   const { source, label, data, isOld, search, shownId, selection, place, go, saveSelected } = props
   const { tabs, counted, empty, row } = props
   const { list } = source
-  const { t } = useTranslation()
   const tab = (tabs ? { [tabs.filter]: search[tabs.filter] } : {}) as ListSearch<List>
   const isNarrowed = isFiltered(list, { ...search, ...(tabs && { [tabs.filter]: undefined }) })
   if (data.rows.length === 0) return isNarrowed ? <NoMatches onClear={() => go(tab)} /> : empty(search)
@@ -229,7 +228,7 @@ function Rows<List extends ListDeclaration, Row extends { _id: string }, Answer>
         </div>
       )}
       <div className={parts.rows}>
-        <ul className={looks.list} aria-label={t(label)} aria-busy={isOld}>
+        <ul className={looks.list} aria-label={label} aria-busy={isOld}>
           {data.rows.map((each) => (
             <li key={each._id} className={parts.row}>
               {selection.isOn && <RowSelect selection={selection} id={each._id} />}

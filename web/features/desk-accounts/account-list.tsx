@@ -34,8 +34,8 @@ export function AccountList() {
     <DataList
       source={accounts}
       to="/trading-accounts"
-      label="Accounts"
-      help="All trading accounts of your members, with the figures last read from the platforms."
+      label={t('Accounts')}
+      help={t('All trading accounts of your members, with the figures last read from the platforms.')}
       controls={controls}
       counted={{ all: 'Accounts: {{shown}}', more: '{{shown}} accounts and more' }}
       empty={

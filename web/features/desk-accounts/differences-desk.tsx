@@ -19,8 +19,10 @@ export function DifferencesDesk({ mayDecide }: { mayDecide: boolean }) {
     <DataList
       source={differences}
       to="/accounts"
-      label="Differences"
-      help="Differences between platforms and portal that need a decision. The rest is corrected automatically and recorded in the audit log."
+      label={t('Differences')}
+      help={t(
+        'Differences between platforms and portal that need a decision. The rest is corrected automatically and recorded in the audit log.',
+      )}
       controls={controls}
       counted={{ all: 'Differences: {{shown}}', more: '{{shown}} differences and more' }}
       empty={

@@ -28,7 +28,7 @@ export function AuditLog() {
     <DataList
       source={audit}
       to="/audit"
-      label="Audit log"
+      label={t('Audit log')}
       controls={controls}
       turns="times"
       empty={<EmptyState drawing="search" title={t(texts.noResults)} />}

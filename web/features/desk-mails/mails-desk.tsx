@@ -25,8 +25,8 @@ export function MailsDesk({ mayHelp }: { mayHelp: boolean }) {
     <DataList
       source={mails}
       to="/mails"
-      label="Undelivered emails"
-      help="Emails that could not be delivered, and why."
+      label={t('Undelivered emails')}
+      help={t('Emails that could not be delivered, and why.')}
       controls={controls}
       tools={(answer, { q, state }) =>
         mayHelp && answer && holdsRefused(answer) && state !== 'unknown' && <TryAll q={q} />

@@ -28,8 +28,8 @@ export function MemberDesk(props: MemberDeskProps) {
       source={members}
       to="/members/{-$memberId}"
       param="memberId"
-      label="Members"
-      detailLabel="Member"
+      label={t('Members')}
+      detailLabel={t('Member')}
       controls={memberControls}
       counted={({ total, total_is_least: isLeast }) =>
         total >= limits.countedMax || isLeast === true

@@ -20,8 +20,8 @@ export function OpeningsDesk({ mayDecide }: { mayDecide: boolean }) {
     <DataList
       source={openings}
       to="/openings"
-      label="Account applications"
-      help="Accounts that members applied for, with their outcome."
+      label={t('Account applications')}
+      help={t('Accounts that members applied for, with their outcome.')}
       controls={controls}
       counted={{ all: 'Applications: {{shown}}', more: '{{shown}} applications and more' }}
       turns="times"

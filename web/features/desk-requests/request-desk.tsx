@@ -41,9 +41,9 @@ export function RequestDesk(props: RequestDeskProps) {
       source={requests}
       to="/requests/{-$requestId}"
       param="requestId"
-      label="Requests"
-      paneLabel="Board"
-      detailLabel="Request"
+      label={t('Requests')}
+      paneLabel={t('Board')}
+      detailLabel={t('Request')}
       tabs={{ filter: 'status', label: 'Requests by state', words: stateWords, counts: ({ counts }) => counts }}
       controls={controls}
       empty={({ status }) => (

@@ -31,9 +31,9 @@ export function TicketDesk(props: DeskProps) {
       source={tickets}
       to="/tickets/{-$ticketId}"
       param="ticketId"
-      label="Tickets"
-      paneLabel="Board"
-      detailLabel="Ticket"
+      label={t('Tickets')}
+      paneLabel={t('Board')}
+      detailLabel={t('Ticket')}
       tabs={{
         filter: 'state',
         label: 'Tickets by state',
