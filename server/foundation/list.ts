@@ -212,7 +212,7 @@ function beyond(mark: string, { column, id, direction, isTime: isOfTime }: Beyon
 
 /** How many rows of a table with its alias are met, no further than anybody needs to know. */
 export async function countUpTo(tx: Tx, table: string, met: Condition): Promise<number> {
-  const counted = await sql<{ total: number }>`select count(*)::int as total from (
+  const counted = await sql<{ total: number }>`select count(*)::int as "total" from (
     select from ${fromOf(table)} where ${met} limit ${limits.countedMax}) as counted`.execute(tx)
   return counted.rows[0]?.total ?? 0
 }
