@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { watchFigures } from '@atrium/contract/live-figures.ts'
+import { watchFigures } from '@atrium/contract/accounts/live-figures.ts'
 import pg from 'pg'
 import { buildApp } from '../server/app.ts'
 import type { System } from '../server/foundation/actor.ts'

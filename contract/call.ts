@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { DeskRight } from './desk-rights.ts'
-import type { MoneyDecisionName } from './money-decisions.ts'
+import type { MoneyDecisionName } from './money/decisions.ts'
+import type { DeskRight } from './staff/rights.ts'
 
 /** Who may make a call at all: anybody, a signed-in member, a signed-in desk user. */
 export type Access = 'anyone' | 'member' | 'staff'

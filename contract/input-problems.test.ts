@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { z } from 'zod'
@@ -9,7 +9,10 @@ import { sayProblem } from './input-problems.ts'
 import { texts } from './texts.ts'
 import { validatorTexts } from './validators/messages.ts'
 
-const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+const files = globSync('**/*.ts', {
+  cwd: import.meta.dirname,
+  exclude: ['**/*.test.ts', 'node_modules/**', 'translations/**'],
+})
 const exported = await Promise.all(
   files.map((name) => import(join(import.meta.dirname, name)) as Promise<Record<string, unknown>>),
 )

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { formatLocales } from './languages.ts'
-import { preferencesInput } from './members.ts'
+import { preferencesInput } from './members/calls.ts'
 import { languageFor, languages } from './text-languages.ts'
 
 test('a language is offered for each file of translations, and no other one', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { DeskRight } from './desk-rights.ts'
 import { limits } from './limits.ts'
 import type { ListDeclaration, ListFilter, RowsOf } from './list.ts'
+import type { DeskRight } from './staff/rights.ts'
 import { searchText } from './validators/identifier.ts'
 
 /** Where a page begins or ends; only the server reads it. */

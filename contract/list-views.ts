@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
-import { plainLine } from './desk-lists.ts'
 import { limits } from './limits.ts'
+import { plainLine } from './staff/lists.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 const list = z.string().regex(/^[a-z-]{1,40}$/)

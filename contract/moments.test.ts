@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { listNotifications } from './desk-notifications.ts'
+import { listNotifications } from './payments/webhook-events.ts'
 
 it('refuses moments that no database can hold', () => {
   const accepts = (from: string) => listNotifications.input.safeParse({ from }).success

@@ -1,4 +1,4 @@
-import { features } from '@atrium/contract/scopes.ts'
+import { features } from '@atrium/contract/access/scopes.ts'
 
 /** The demo brokerage and its people. Constants: the README and the start screen name them. */
 export const demoPassword = 'Harbour-2026'

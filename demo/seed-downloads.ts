@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DownloadSystem } from '../contract/downloads.ts'
+import type { DownloadSystem } from '../contract/downloads/downloads.ts'
 import type { System } from '../server/foundation/actor.ts'
 import type { Tx } from '../server/foundation/database.ts'
 import { newId } from '../server/foundation/ids.ts'

@@ -1,4 +1,4 @@
-import { currencyDecimals } from '@atrium/contract/currencies.ts'
+import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
 import { sql } from 'kysely'
 import type { System } from '../server/foundation/actor.ts'
 import type { Tx } from '../server/foundation/database.ts'

@@ -1,5 +1,5 @@
-import { formatAmount } from '@atrium/contract/money.ts'
-import type { NoticeKind, NoticeTarget } from '@atrium/contract/notices.ts'
+import { formatAmount } from '@atrium/contract/money/money.ts'
+import type { NoticeKind, NoticeTarget } from '@atrium/contract/notifications/calls.ts'
 import type { System } from '../server/foundation/actor.ts'
 import type { Tx } from '../server/foundation/database.ts'
 import { newId } from '../server/foundation/ids.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { toScale } from '@atrium/contract/money.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../server/foundation/database.ts'
 import { newId } from '../server/foundation/ids.ts'

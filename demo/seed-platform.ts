@@ -1,4 +1,4 @@
-import { addAmounts, subtractAmounts } from '@atrium/contract/money.ts'
+import { addAmounts, subtractAmounts } from '@atrium/contract/money/money.ts'
 import type { AccountSeed, LedgerSeed } from '../simulators/metatrader/seeds.ts'
 import { type DemoAccount, people } from './harbour-markets.ts'
 import type { DemoTransaction } from './harbour-money.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { readyMadeForms } from '@atrium/contract/forms/ready-made.ts'
-import { requestStates } from '@atrium/contract/request-states.ts'
+import { requestStates } from '@atrium/contract/requests/states.ts'
 import { readOwnDraft } from '../server/forms/drafts.ts'
 import { inTransaction, reading } from '../server/foundation/database.ts'
 import type { Refusal } from '../server/foundation/errors.ts'

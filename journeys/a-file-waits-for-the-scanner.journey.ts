@@ -1,6 +1,6 @@
 // spec: DK documents
 import { after, afterEach, before, describe, it } from 'node:test'
-import { fileTexts } from '@atrium/contract/file-texts.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { listWaiting, scanKept } from '../server/files/scanning.ts'
 import { startClamd } from '../simulators/clamd/server.ts'
 import { makePdf } from '../tests/fixtures/sample-files.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { signOut } from '@atrium/contract/sessions.ts'
+import { signOut } from '@atrium/contract/sessions/calls.ts'
 import { approve, openAtDesk } from './deciding.ts'
 import { depositForm, makeDeposit, openTransaction } from './depositing.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'

@@ -1,4 +1,4 @@
-import { addAmounts, toScale } from '@atrium/contract/money.ts'
+import { addAmounts, toScale } from '@atrium/contract/money/money.ts'
 import type { Locator, Page } from 'playwright'
 import { expect } from './visit.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { addMember } from '../tests/fixtures/workspaces.ts'
 import { expectRisen, readBalance } from './balances.ts'
 import { approve, openAtDesk } from './deciding.ts'

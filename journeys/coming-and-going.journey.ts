@@ -1,7 +1,7 @@
 // spec: MP 2.2, MP 2.5, MP 3, MP 4, MP 6, MP 7, AO 2.1, AO 2.5, AO 6
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { brokerage, demoPassword, signIns } from '../demo/harbour-markets.ts'

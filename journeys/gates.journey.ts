@@ -1,6 +1,6 @@
 // spec: MP 2.2, MP 4, MP 6, AO 2.1
 import { after, afterEach, before, describe, it } from 'node:test'
-import { type Feature, features, type Scope, type ScopeRule, scopes } from '@atrium/contract/scopes.ts'
+import { type Feature, features, type Scope, type ScopeRule, scopes } from '@atrium/contract/access/scopes.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { brokerage, signIns } from '../demo/harbour-markets.ts'

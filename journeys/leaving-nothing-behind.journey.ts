@@ -1,7 +1,7 @@
 // spec: MP 4, DK session, OP faults
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from './people.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { ask, beside, required, step } from '@atrium/contract/forms/form-parts.ts'
-import { requestTexts, submissionTexts } from '@atrium/contract/request-texts.ts'
+import { requestTexts, submissionTexts } from '@atrium/contract/requests/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { Locator, Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'

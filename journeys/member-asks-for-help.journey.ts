@@ -1,7 +1,7 @@
 // spec: MP 4, MP 8, AO 2.9, AO 5, AO 6, DK tickets
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import type { Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'
 import { mailsTo } from '../tests/fixtures/mailbox.ts'

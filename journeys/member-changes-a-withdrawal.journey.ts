@@ -1,7 +1,7 @@
 // spec: AO 4, AO 8
 import { after, afterEach, before, describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
-import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import type { Page } from 'playwright'
 import { acceptCreated, chooseOption } from './depositing.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'

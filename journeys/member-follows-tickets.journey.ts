@@ -1,8 +1,8 @@
 // spec: AO 2.9, DK tickets
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { profileTexts } from '@atrium/contract/profile-texts.ts'
+import { profileTexts } from '@atrium/contract/members/texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Page } from 'playwright'
 import { colleagues, demoPassword } from '../demo/harbour-markets.ts'
 import { makePng } from '../tests/fixtures/sample-files.ts'

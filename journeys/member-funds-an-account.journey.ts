@@ -2,9 +2,9 @@
 // spec: AO 4, AO 5, AO 7, AO 8
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { rejectionReasons } from '@atrium/contract/funding.ts'
-import { addAmounts, isSame } from '@atrium/contract/money.ts'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { rejectionReasons } from '@atrium/contract/funding/states.ts'
+import { addAmounts, isSame } from '@atrium/contract/money/money.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'

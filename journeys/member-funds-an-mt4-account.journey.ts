@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { isSame } from '@atrium/contract/money.ts'
+import { isSame } from '@atrium/contract/money/money.ts'
 import { accountRow, expectRisen, readBalance } from './balances.ts'
 import { approve, openAtDesk } from './deciding.ts'
 import { makeDeposit, transactionRow } from './depositing.ts'

@@ -1,6 +1,6 @@
 import { after, afterEach, before, describe, it } from 'node:test'
 import { ask, required, step } from '@atrium/contract/forms/form-parts.ts'
-import { requestTexts, submissionTexts } from '@atrium/contract/request-texts.ts'
+import { requestTexts, submissionTexts } from '@atrium/contract/requests/texts.ts'
 import type { Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'
 import type { Staff, System } from '../server/foundation/actor.ts'

@@ -1,6 +1,6 @@
 // spec: AO 2.8, AO 3, AO 4, AO 8, AO 9
 import { after, afterEach, before, describe, it } from 'node:test'
-import { destinationTexts } from '@atrium/contract/destination-texts.ts'
+import { destinationTexts } from '@atrium/contract/banking/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { Locator, Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'

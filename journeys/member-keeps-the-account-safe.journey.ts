@@ -1,7 +1,7 @@
 // spec: MP 2.1, MP 2.3, MP 4, MP 8
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'

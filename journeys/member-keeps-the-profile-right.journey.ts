@@ -1,6 +1,6 @@
 // spec: MP 2.3, AO 5, AO 8
 import { after, afterEach, before, describe, it } from 'node:test'
-import { profileTexts } from '@atrium/contract/profile-texts.ts'
+import { profileTexts } from '@atrium/contract/members/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { Locator, Page } from 'playwright'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { outcomeTexts } from '@atrium/contract/outcome-texts.ts'
+import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import pg from 'pg'
 import type { Locator, Page } from 'playwright'

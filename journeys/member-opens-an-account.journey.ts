@@ -1,7 +1,7 @@
 // spec: MP 2.4, MP 5, MP 9
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import type { Page } from 'playwright'
 import { accountRow } from './balances.ts'
 import { fillOpening, openingForm, readOpened, tradingPassword } from './opening.ts'

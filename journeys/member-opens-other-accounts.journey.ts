@@ -1,7 +1,7 @@
 // spec: MP 8
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import type { Page } from 'playwright'
 import { accountRow, readBalance } from './balances.ts'
 import { chooseByKeys } from './depositing.ts'

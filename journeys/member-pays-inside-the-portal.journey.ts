@@ -1,7 +1,7 @@
 // spec: AO 2.1
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import type { Page } from 'playwright'
 import { chooseOption, depositForm } from './depositing.ts'
 import { signInAsMember } from './people.ts'

@@ -1,6 +1,6 @@
 // spec: MP 4, MP 9, AO 7
 import { after, afterEach, before, describe, it } from 'node:test'
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import type { Page } from 'playwright'
 import { expectRisen, readBalance } from './balances.ts'
 import { paymentPages } from './depositing.ts'

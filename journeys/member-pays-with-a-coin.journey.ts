@@ -1,7 +1,7 @@
 // spec: AO 2.5, AO 3, AO 5, AO 9
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import type { Locator, Page } from 'playwright'
 import { expectRisen, readBalance } from './balances.ts'
 import { chooseOption, depositForm } from './depositing.ts'

@@ -1,6 +1,6 @@
 // spec: MP 2.7, MP 5, MP 8, DK documents
 import { after, afterEach, before, describe, it } from 'node:test'
-import { documentTexts, rejectReasons } from '@atrium/contract/document-texts.ts'
+import { documentTexts, rejectReasons } from '@atrium/contract/documents/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import type { Locator, Page } from 'playwright'
 import { makePng } from '../tests/fixtures/sample-files.ts'

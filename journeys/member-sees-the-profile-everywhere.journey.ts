@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { profileTexts } from '@atrium/contract/profile-texts.ts'
+import { profileTexts } from '@atrium/contract/members/texts.ts'
 import type { Locator, Page } from 'playwright'
 import { signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { ask, required, step } from '@atrium/contract/forms/form-parts.ts'
-import { requestTexts, submissionTexts } from '@atrium/contract/request-texts.ts'
+import { requestTexts, submissionTexts } from '@atrium/contract/requests/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import type { System } from '../server/foundation/actor.ts'

@@ -1,10 +1,10 @@
 // spec: MP 9
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { fileTexts } from '@atrium/contract/file-texts.ts'
-import { uploadPurposes } from '@atrium/contract/files.ts'
+import { uploadPurposes } from '@atrium/contract/files/calls.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import type { Locator, Page } from 'playwright'
 import { makePdf, makePng } from '../tests/fixtures/sample-files.ts'
 import { chooseOption, depositForm } from './depositing.ts'

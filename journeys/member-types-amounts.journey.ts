@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { ask, beside, required, step } from '@atrium/contract/forms/form-parts.ts'
-import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import type { Locator, Page } from 'playwright'
 import type { System } from '../server/foundation/actor.ts'
 import { inTransaction } from '../server/foundation/database.ts'

@@ -1,8 +1,8 @@
 // spec: AO 2.3, AO 5, AO 8
 import { after, afterEach, before, describe, it } from 'node:test'
-import { accountTexts } from '@atrium/contract/account-texts.ts'
-import { addAmounts, toScale } from '@atrium/contract/money.ts'
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
+import { accountTexts } from '@atrium/contract/accounts/texts.ts'
+import { addAmounts, toScale } from '@atrium/contract/money/money.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { inTransaction } from '../server/foundation/database.ts'

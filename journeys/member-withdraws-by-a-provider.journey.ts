@@ -1,8 +1,8 @@
 // spec: AO 9
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
-import { withdrawalReasons } from '@atrium/contract/withdrawals.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
+import { withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
 import type { Page } from 'playwright'
 import { readBalance } from './balances.ts'
 import { acceptCreated, chooseOption, openTransaction, paymentPages } from './depositing.ts'

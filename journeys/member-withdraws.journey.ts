@@ -1,6 +1,6 @@
 // spec: AO 2.4
 import { after, afterEach, before, describe, it } from 'node:test'
-import { identityTexts } from '@atrium/contract/identity-texts.ts'
+import { identityTexts } from '@atrium/contract/documents/identity-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { reading } from '../server/foundation/database.ts'
 import { setIdentity } from '../tests/fixtures/workspaces.ts'

@@ -1,7 +1,7 @@
 // spec: AO 4, AO 7
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { isSame } from '@atrium/contract/money.ts'
+import { isSame } from '@atrium/contract/money/money.ts'
 import { expectRisen, readBalance } from './balances.ts'
 import { approve, askToApprove, openAtDesk } from './deciding.ts'
 import { acceptCreated, depositForm, fillDeposit, makeDeposit, openTransaction, transactionRow } from './depositing.ts'

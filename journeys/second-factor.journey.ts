@@ -1,6 +1,6 @@
 // spec: DK session, OP factors
 import { after, afterEach, before, describe, it } from 'node:test'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../demo/harbour-markets.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import type { Locator, Page } from 'playwright'
 import { signInAsMember, signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'

@@ -1,8 +1,8 @@
 // spec: DK documents
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { unverifyReasons } from '@atrium/contract/document-texts.ts'
-import { pdfFramePath } from '@atrium/contract/pdf-frame.ts'
+import { unverifyReasons } from '@atrium/contract/documents/texts.ts'
+import { pdfFramePath } from '@atrium/contract/files/pdf-frame.ts'
 import type { Frame, FrameLocator, Page } from 'playwright'
 import { makeSheets } from '../demo/receipt.ts'
 import { type SignedWebhook, startSumsubSimulator } from '../simulators/sumsub/simulator.ts'

@@ -27,7 +27,7 @@ beforeEach(() => {
   write('package-lock.json', '{}')
   write('web/package.json', '{}')
   write('web/main.ts', 'first')
-  write('contract/money.ts', 'first')
+  write('contract/money/money.ts', 'first')
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
@@ -82,7 +82,7 @@ describe('what runs when', () => {
     })
   }
 
-  for (const file of ['web/main.ts', 'web/new.tsx', 'contract/money.ts']) {
+  for (const file of ['web/main.ts', 'web/new.tsx', 'contract/money/money.ts']) {
     test(`a changed ${file} builds again, without installing`, async () => {
       await setUpFake()
       write(file, 'second')

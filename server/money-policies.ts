@@ -1,4 +1,4 @@
-import type { MoneyDecisionName } from '@atrium/contract/money-decisions.ts'
+import type { MoneyDecisionName } from '@atrium/contract/money/decisions.ts'
 import { decidingDifference } from './comparisons/decision.ts'
 import { approvingDeposit, rejectingDeposit } from './deposits/decision.ts'
 import { retryingDeposit, retryingWithdrawal } from './funding/crediting/stuck-credit.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { openStates } from '@atrium/contract/funding.ts'
-import { providerPrefix } from '@atrium/contract/payments.ts'
+import { openStates } from '@atrium/contract/funding/states.ts'
+import { providerPrefix } from '@atrium/contract/payments/calls.ts'
 import { approveDeposit } from '../server/deposits/decision.ts'
 import { reading } from '../server/foundation/database.ts'
 import { sweepIntents } from '../server/funding/jobs.ts'

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import postcssPresetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
-import { pdfFrameData } from '../contract/pdf-frame.ts'
+import { pdfFrameData } from '../contract/files/pdf-frame.ts'
 import { planSharedFiles } from './shared-files.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))

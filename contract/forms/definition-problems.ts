@@ -1,4 +1,4 @@
-import { isMore } from '../money.ts'
+import { isMore } from '../money/money.ts'
 import { isDay } from '../validators/dates.ts'
 import type { FormDefinition, FormField } from './definition.ts'
 import {

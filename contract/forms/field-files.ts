@@ -1,4 +1,4 @@
-import { uploadPurposes } from '../files.ts'
+import { uploadPurposes } from '../files/calls.ts'
 import { bytesPerKb } from '../limits.ts'
 import type { FieldType, FormField } from './definition.ts'
 

@@ -1,4 +1,4 @@
-import { isTermsLink, termsAttributes, termsTags } from '../terms-html.ts'
+import { isTermsLink, termsAttributes, termsTags } from '../terms/html.ts'
 import { formLimits } from './form-limits.ts'
 import { isStorable } from './storable.ts'
 

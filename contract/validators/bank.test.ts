@@ -1,8 +1,8 @@
 // spec: AO 5
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { allCountries, hasStates } from '../countries.ts'
-import { bankAccountInput } from '../destinations.ts'
+import { bankAccountInput } from '../banking/calls.ts'
+import { allCountries, hasStates } from '../members/countries.ts'
 import { complainOfBic, complainOfIban, countryOfIban, placeConflicts, plainIban } from './bank.ts'
 import { validatorTexts } from './messages.ts'
 

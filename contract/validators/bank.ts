@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
-import { countryCodes, countryName } from '../countries.ts'
-import { destinationTexts } from '../destination-texts.ts'
+import { destinationTexts } from '../banking/texts.ts'
+import { countryCodes, countryName } from '../members/countries.ts'
 import { identifier, plainIdentifier, plainWords } from './identifier.ts'
 import { type Complaint, validatorTexts } from './messages.ts'
 

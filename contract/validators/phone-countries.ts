@@ -4,7 +4,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min'
-import { allCountries } from '../countries.ts'
+import { allCountries } from '../members/countries.ts'
 import { plainPhone, shownPhone } from './phone.ts'
 
 export type PhoneCountry = { code: string; name: string; calling: string }

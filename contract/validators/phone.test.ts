@@ -1,8 +1,8 @@
 // spec: AO 5
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { phonesInput } from '../members.ts'
-import { profileTexts } from '../profile-texts.ts'
+import { phonesInput } from '../members/calls.ts'
+import { profileTexts } from '../members/texts.ts'
 import { validatorTexts } from './messages.ts'
 import { complainOfPhone, phoneTexts, readPhone, shownPhone } from './phone.ts'
 import { phoneCountries, withCallingCode } from './phone-countries.ts'

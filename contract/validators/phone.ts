@@ -1,8 +1,8 @@
 import { isSupportedCountry, ParseError, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/min'
 import { z } from 'zod'
-import { countryName } from '../countries.ts'
 import { limits } from '../limits.ts'
-import { plainDigits } from '../number-marks.ts'
+import { countryName } from '../members/countries.ts'
+import { plainDigits } from '../money/number-marks.ts'
 import { plainWords } from './identifier.ts'
 import { type Complaint, validatorTexts } from './messages.ts'
 

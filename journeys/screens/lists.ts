@@ -1,4 +1,4 @@
-import { destinationTexts } from '@atrium/contract/destination-texts.ts'
+import { destinationTexts } from '@atrium/contract/banking/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Locator, Page } from 'playwright'
 import { depositForm } from '../depositing.ts'

@@ -1,4 +1,4 @@
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { makeReceipt } from '../../demo/receipt.ts'

@@ -1,4 +1,4 @@
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page, Route } from 'playwright'
 import { fillOpening, openingForm } from '../opening.ts'

@@ -1,5 +1,5 @@
-import { formFramePath } from '@atrium/contract/form-frame.ts'
-import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { formFramePath } from '@atrium/contract/forms/frame.ts'
+import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import type { Locator, Page } from 'playwright'
 import { expect } from '../visit.ts'
 import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'

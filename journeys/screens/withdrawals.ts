@@ -1,4 +1,4 @@
-import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { chooseOption } from '../depositing.ts'
 import { expect } from '../visit.ts'
 import { fillWithdrawal, withdrawalForm } from '../withdrawing.ts'

@@ -160,7 +160,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'a permission is held though it is denied',
-    file: 'contract/scopes.ts',
+    file: 'contract/access/scopes.ts',
     find: 'held.includes(key) && !held',
     replace: 'held.includes(key) || !held',
     tests: ofMembers,
@@ -256,7 +256,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'a viewer may edit the features of a workspace',
-    file: 'contract/desk-rights.ts',
+    file: 'contract/staff/rights.ts',
     find: '  viewer: reading,\n',
     replace: "  viewer: [...reading, 'workspace.manage'],\n",
     tests: ['server/workspace-settings/change.test.ts'],
@@ -296,7 +296,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'a viewer may lock a member',
-    file: 'contract/desk-rights.ts',
+    file: 'contract/staff/rights.ts',
     find: '  viewer: reading,\n',
     replace: "  viewer: [...reading, 'members.lock'],\n",
     tests: routes,
@@ -328,7 +328,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'whoever reads terms may publish them',
-    file: 'contract/desk-terms.ts',
+    file: 'contract/terms/desk-calls.ts',
     find: "  path: '/desk/api/terms/:id/publish',\n  access: 'staff',\n  right: 'terms.manage',",
     replace: "  path: '/desk/api/terms/:id/publish',\n  access: 'staff',\n  right: 'members.read',",
     tests: routes,

@@ -38,7 +38,7 @@ export const destinationMutations: Mutation[] = [
   },
   {
     name: 'an IBAN and a BIC of two countries that nobody confirms',
-    file: 'contract/destinations.ts',
+    file: 'contract/banking/calls.ts',
     find: '  input.countries_confirmed === true\n    ? []',
     replace: '  input.countries_confirmed !== false\n    ? []',
     tests: destinations,
@@ -70,10 +70,10 @@ export const destinationMutations: Mutation[] = [
   },
   {
     name: 'an address whose checksum nobody looks at',
-    file: 'contract/address-formats.ts',
+    file: 'contract/banking/address-formats.ts',
     find: '    const bytes = base58check.decode(address)\n',
     replace: '    const bytes = base58.decode(address).slice(0, -4)\n',
-    tests: ['contract/address-checksums.test.ts', ...destinations],
+    tests: ['contract/banking/address-checksums.test.ts', ...destinations],
     guards: 'M7',
   },
   {

@@ -62,7 +62,7 @@ export const inputMutations: Mutation[] = [
   },
   {
     name: 'an upload may be as large as it likes',
-    file: 'contract/files.ts',
+    file: 'contract/files/calls.ts',
     find: "receipt: { extensions: ['png', 'jpg', 'jpeg', 'pdf'], sizeBytesMax: limits.receiptSizeKbMax * bytesPerKb },",
     replace:
       "receipt: { extensions: ['png', 'jpg', 'jpeg', 'pdf'], sizeBytesMax: limits.documentSizeKbMax * bytesPerKb },",
@@ -143,10 +143,10 @@ export const inputMutations: Mutation[] = [
   },
   {
     name: 'a comma is dropped from a typed amount',
-    file: 'contract/number-marks.ts',
+    file: 'contract/money/number-marks.ts',
     find: "  [/[\\u060c\\uff0c\\uff64]/g, ','],",
     replace: "  [/[,\\u060c\\uff0c\\uff64]/g, ''],",
-    tests: ['contract/typed-number.test.ts'],
+    tests: ['contract/money/typed-number.test.ts'],
     guards: 'U2',
   },
   {

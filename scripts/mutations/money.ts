@@ -280,18 +280,18 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'an amount may have more decimals than its currency',
-    file: 'contract/money.ts',
+    file: 'contract/money/money.ts',
     find: "if (!value.eq(value.round(currencyDecimals(currency), Big.roundDown))) return { problem: 'too_precise' }",
     replace: "if (value.lt(0)) return { problem: 'too_precise' }",
-    tests: [...deposit, 'contract/money.test.ts'],
+    tests: [...deposit, 'contract/money/money.test.ts'],
     guards: 'M13',
   },
   {
     name: 'an amount is read as a float',
-    file: 'contract/money.ts',
+    file: 'contract/money/money.ts',
     find: "  if (!plainDecimal.test(text)) return { problem: 'malformed' }\n  const value = new Big(text)",
     replace: "  if (Number.isNaN(Number(text))) return { problem: 'malformed' }\n  const value = new Big(Number(text))",
-    tests: [...deposit, 'contract/money.test.ts'],
+    tests: [...deposit, 'contract/money/money.test.ts'],
     guards: 'M13',
   },
   {

@@ -263,7 +263,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'an amount is rounded on its way',
-    file: 'contract/money.ts',
+    file: 'contract/money/money.ts',
     find: '  return { amount: toScale(text, currency) }',
     replace: '  return { amount: toScale(String(Number(text)), currency) }',
     tests: ['server/funding/decimals.test.ts'],
@@ -271,7 +271,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'an amount more precise than its currency is taken',
-    file: 'contract/money.ts',
+    file: 'contract/money/money.ts',
     find: "if (!value.eq(value.round(currencyDecimals(currency), Big.roundDown))) return { problem: 'too_precise' }",
     replace: '',
     tests: ['server/funding/decimals.test.ts'],
@@ -417,7 +417,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'an order that expired is paid after all by the table of moves',
-    file: 'contract/payments.ts',
+    file: 'contract/payments/calls.ts',
     find: "  expired: ['for_staff'],",
     replace: "  expired: ['for_staff', 'paid'],",
     tests: ['server/funding/crediting/every-move.test.ts'],

@@ -169,7 +169,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'staff send a payout once more that nobody can be asked about',
-    file: 'contract/payouts.ts',
+    file: 'contract/payments/payouts.ts',
     find: "['misconfigured', 'unavailable', 'not_known', 'identity_missing']",
     replace: "['misconfigured', 'unavailable', 'not_known', 'identity_missing', 'cannot_be_asked']",
     tests: sdsystem,

@@ -57,7 +57,7 @@ export const requestMutations: Mutation[] = [
   },
   {
     name: 'a request that is decided is taken back',
-    file: 'contract/request-states.ts',
+    file: 'contract/requests/states.ts',
     find: "'in-progress': cancels, done: [], canceled: []",
     replace: "'in-progress': cancels, done: cancels, canceled: []",
     tests: takingBack,

@@ -63,7 +63,7 @@ export const ticketMutations: Mutation[] = [
   },
   {
     name: 'a viewer answers members',
-    file: 'contract/desk-rights.ts',
+    file: 'contract/staff/rights.ts',
     find: "const reading: DeskRight[] = ['desk.use', 'members.read', 'money.read']",
     replace: "const reading: DeskRight[] = ['desk.use', 'members.read', 'money.read', 'tickets.answer']",
     tests: desk,

@@ -72,7 +72,7 @@ export const tradeMutations: Mutation[] = [
   },
   {
     name: "the platform's prefix on the screen",
-    file: 'contract/trades.ts',
+    file: 'contract/trades/calls.ts',
     find: "cmd.replace(/^OP_/, '')",
     replace: 'cmd',
     tests: ['web/features/trades/trade-words.test.ts'],

@@ -1,9 +1,9 @@
 // spec: DK accounts
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { accessNotices } from '@atrium/contract/account-access.ts'
-import { accessTexts } from '@atrium/contract/desk-accounts.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { accessNotices } from '@atrium/contract/accounts/access.ts'
+import { accessTexts } from '@atrium/contract/accounts/desk-calls.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'

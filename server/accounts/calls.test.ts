@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { watchFigures } from '@atrium/contract/live-figures.ts'
+import { watchFigures } from '@atrium/contract/accounts/live-figures.ts'
 import type { Caller } from '../../tests/fixtures/caller.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { startingBalance } from '../../tests/fixtures/trading-fixture.ts'

@@ -1,4 +1,4 @@
-import { toScale } from '@atrium/contract/money.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'

@@ -1,5 +1,5 @@
-import { countryByCode } from '@atrium/contract/countries.ts'
-import { toScale } from '@atrium/contract/money.ts'
+import { countryByCode } from '@atrium/contract/members/countries.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
 import DataLoader from 'dataloader'
 import { z } from 'zod'
 import { builder } from '../graph/builder.ts'

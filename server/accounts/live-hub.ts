@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { LiveAccount } from '@atrium/contract/live-figures.ts'
+import type { LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
 import { authorize, type Member, type System, systemActor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'

@@ -1,5 +1,5 @@
-import type { LiveAccount } from '@atrium/contract/live-figures.ts'
-import { toScale } from '@atrium/contract/money.ts'
+import type { LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import type { Clock } from '../foundation/clock.ts'

@@ -1,4 +1,4 @@
-import type { FiguresEvent, LiveAccount } from '@atrium/contract/live-figures.ts'
+import type { FiguresEvent, LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
 import { say, type Watcher } from '../foundation/stream-watchers.ts'
 import type { Watched } from './live-view.ts'
 

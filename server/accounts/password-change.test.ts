@@ -1,8 +1,8 @@
 // spec: AO 5, AO 6, AO 7, OP notifications
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { accountTexts } from '@atrium/contract/account-texts.ts'
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
+import { accountTexts } from '@atrium/contract/accounts/texts.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import pg from 'pg'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'

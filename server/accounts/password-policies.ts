@@ -1,4 +1,4 @@
-import type { PasswordPolicy } from '@atrium/contract/trading-passwords.ts'
+import type { PasswordPolicy } from '@atrium/contract/accounts/trading-passwords.ts'
 import type { Actor } from '../foundation/actor.ts'
 import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'

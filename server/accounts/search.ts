@@ -1,4 +1,4 @@
-import { matches } from '@atrium/contract/words.ts'
+import { matches } from '@atrium/contract/search/words.ts'
 import type { SearchSource } from '../search/source.ts'
 import { listAccounts, readPlatforms } from './queries.ts'
 

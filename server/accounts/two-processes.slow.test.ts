@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
-import { figuresEvent, watchFigures } from '@atrium/contract/live-figures.ts'
+import { figuresEvent, watchFigures } from '@atrium/contract/accounts/live-figures.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'

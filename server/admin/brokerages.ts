@@ -1,4 +1,4 @@
-import { type Feature, features } from '@atrium/contract/scopes.ts'
+import { type Feature, features } from '@atrium/contract/access/scopes.ts'
 import {
   checkPlatform,
   describeReport,

@@ -1,5 +1,5 @@
-import { type StaffRole, staffRoles } from '@atrium/contract/desk-rights.ts'
-import { type MemberDetails, memberDetails } from '@atrium/contract/member-details.ts'
+import { type MemberDetails, memberDetails } from '@atrium/contract/members/details.ts'
+import { type StaffRole, staffRoles } from '@atrium/contract/staff/rights.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { personalData } from '../domains.ts'

@@ -5,7 +5,7 @@ import {
   type FixedTime,
   fixedDays,
   fixedTimes,
-} from '@atrium/contract/kept-times.ts'
+} from '@atrium/contract/workspaces/retention.ts'
 import { chooseDays, readChosenDays } from '../workspaces/kept-times.ts'
 import { type Command, UsageProblem, workspaceOf } from './command.ts'
 

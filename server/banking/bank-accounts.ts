@@ -1,4 +1,4 @@
-import { type bankAccountInput, plainBankAccount } from '@atrium/contract/destinations.ts'
+import { type bankAccountInput, plainBankAccount } from '@atrium/contract/banking/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
 import type { z } from 'zod'

@@ -1,8 +1,8 @@
 // spec: AO 3, AO 4, AO 5, AO 7
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { destinationLimits } from '@atrium/contract/destination-limits.ts'
-import { bankAccountInputWithin } from '@atrium/contract/destinations.ts'
+import { bankAccountInputWithin } from '@atrium/contract/banking/calls.ts'
+import { destinationLimits } from '@atrium/contract/banking/destination-limits.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'

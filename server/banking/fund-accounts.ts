@@ -1,5 +1,5 @@
-import { destinationTexts } from '@atrium/contract/destination-texts.ts'
-import { type fundAccountInput, plainFundAccount } from '@atrium/contract/destinations.ts'
+import { type fundAccountInput, plainFundAccount } from '@atrium/contract/banking/calls.ts'
+import { destinationTexts } from '@atrium/contract/banking/texts.ts'
 import type { z } from 'zod'
 import { complainOfUse, lockOwnFiles } from '../files/own-files.ts'
 import type { Member } from '../foundation/actor.ts'

@@ -1,4 +1,4 @@
-import { countryByCode } from '@atrium/contract/countries.ts'
+import { countryByCode } from '@atrium/contract/members/countries.ts'
 import { mediaUrl } from '../files/media.ts'
 import { builder } from '../graph/builder.ts'
 import type { GraphContext } from '../graph/context.ts'

@@ -6,7 +6,7 @@ import {
   listDeskAccounts,
   readDeskAccount,
   setAccountAccess,
-} from '@atrium/contract/desk-accounts.ts'
+} from '@atrium/contract/accounts/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { changeAccountAccess } from '../accounts/access.ts'
 import type { Ground } from '../foundation/ground.ts'

@@ -1,9 +1,9 @@
 // spec: AO 2.7
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { currencyDecimals } from '@atrium/contract/currencies.ts'
-import { statusOf, type TransactionState, transactionStates } from '@atrium/contract/funding.ts'
-import { addAmounts, toScale } from '@atrium/contract/money.ts'
+import { statusOf, type TransactionState, transactionStates } from '@atrium/contract/funding/states.ts'
+import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
+import { addAmounts, toScale } from '@atrium/contract/money/money.ts'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'

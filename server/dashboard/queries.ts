@@ -1,4 +1,4 @@
-import { toScale } from '@atrium/contract/money.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'

@@ -1,5 +1,5 @@
-import * as desk from '@atrium/contract/desk.ts'
-import { createDeposit } from '@atrium/contract/funding.ts'
+import { createDeposit } from '@atrium/contract/funding/states.ts'
+import * as desk from '@atrium/contract/staff/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { lookAgain } from '../funding/crediting/stuck-credit.ts'

@@ -1,8 +1,8 @@
 // spec: AO 4
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import type { RejectionReason } from '@atrium/contract/funding.ts'
+import type { RejectionReason } from '@atrium/contract/funding/states.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import {
   makePendingDeposit,
   openTradingFixture,

@@ -1,5 +1,5 @@
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import type { RejectionReason } from '@atrium/contract/funding.ts'
+import type { RejectionReason } from '@atrium/contract/funding/states.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'

@@ -1,8 +1,8 @@
 // spec: MP 2.5
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { demoDepositTexts } from '@atrium/contract/demo-deposit-texts.ts'
-import { demoDepositInput } from '@atrium/contract/funding.ts'
+import { demoDepositTexts } from '@atrium/contract/deposits/demo-deposit-texts.ts'
+import { demoDepositInput } from '@atrium/contract/funding/states.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Answered } from '../../tests/fixtures/caller.ts'
 import { addTransaction } from '../../tests/fixtures/money.ts'

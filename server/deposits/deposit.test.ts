@@ -1,9 +1,9 @@
 // spec: MP 3, MP 5, MP 6, MP 7, AO 3, AO 4, AO 5, AO 6, AO 7
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { accountTexts } from '@atrium/contract/account-texts.ts'
-import { fileTexts } from '@atrium/contract/file-texts.ts'
-import { type DepositInput, depositInput } from '@atrium/contract/funding.ts'
+import { accountTexts } from '@atrium/contract/accounts/texts.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
+import { type DepositInput, depositInput } from '@atrium/contract/funding/states.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { addBankAccount, addCompanyBankAccount } from '../../tests/fixtures/money.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'

@@ -1,5 +1,5 @@
-import { documentTexts } from '@atrium/contract/document-texts.ts'
-import type { AddDocumentsInput } from '@atrium/contract/documents.ts'
+import type { AddDocumentsInput } from '@atrium/contract/documents/calls.ts'
+import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'

@@ -4,9 +4,9 @@ import type {
   changeFileCategory as changeCall,
   DeskCategory,
   listDeskCategories,
-} from '@atrium/contract/desk-documents.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+} from '@atrium/contract/documents/desk-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'

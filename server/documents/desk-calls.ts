@@ -1,4 +1,4 @@
-import * as desk from '@atrium/contract/desk-documents.ts'
+import * as desk from '@atrium/contract/documents/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open } from '../http/route.ts'

@@ -1,10 +1,10 @@
 // spec: MP 2.7, MP 3, MP 7, DK documents
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { documentTexts } from '@atrium/contract/document-texts.ts'
-import { fileTexts } from '@atrium/contract/file-texts.ts'
-import { uploadPurposes } from '@atrium/contract/files.ts'
+import { documentTexts } from '@atrium/contract/documents/texts.ts'
+import { uploadPurposes } from '@atrium/contract/files/calls.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import {

@@ -1,4 +1,4 @@
-import type { DocumentNeed, FileCategory } from '@atrium/contract/documents.ts'
+import type { DocumentNeed, FileCategory } from '@atrium/contract/documents/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import DataLoader from 'dataloader'
 import { mediaUrl } from '../files/media.ts'

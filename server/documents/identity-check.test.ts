@@ -1,8 +1,8 @@
 // spec: DK documents
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { documentTexts } from '@atrium/contract/document-texts.ts'
+import { documentTexts } from '@atrium/contract/documents/texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import {
   type Answered,

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { documentTexts } from '@atrium/contract/document-texts.ts'
-import type { IdentityState, readIdentityCheck as readCall } from '@atrium/contract/identity.ts'
+import type { IdentityState, readIdentityCheck as readCall } from '@atrium/contract/documents/identity.ts'
+import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { authorize, type Member, type System, systemActor, systemFor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'

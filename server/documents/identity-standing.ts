@@ -1,6 +1,6 @@
-import type { NeedStanding } from '@atrium/contract/document-states.ts'
-import type { DocumentNeed } from '@atrium/contract/documents.ts'
-import type { IdentityState } from '@atrium/contract/identity.ts'
+import type { DocumentNeed } from '@atrium/contract/documents/calls.ts'
+import type { IdentityState } from '@atrium/contract/documents/identity.ts'
+import type { NeedStanding } from '@atrium/contract/documents/states.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 

@@ -1,6 +1,6 @@
-import type { DocumentNeed } from '@atrium/contract/documents.ts'
+import type { DocumentNeed } from '@atrium/contract/documents/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
+import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
 import { sql } from 'kysely'
 import type { Actor, Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

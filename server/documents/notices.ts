@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@atrium/contract/notices.ts'
+import type { NoticeKind } from '@atrium/contract/notifications/calls.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { type Notice, notify } from '../notifications/notify.ts'

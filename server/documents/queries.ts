@@ -1,4 +1,4 @@
-import type { FileCategory } from '@atrium/contract/documents.ts'
+import type { FileCategory } from '@atrium/contract/documents/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'

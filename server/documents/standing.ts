@@ -1,6 +1,6 @@
-import type { NeedStanding } from '@atrium/contract/document-states.ts'
-import type { DocumentNeed } from '@atrium/contract/documents.ts'
-import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
+import type { DocumentNeed } from '@atrium/contract/documents/calls.ts'
+import type { NeedStanding } from '@atrium/contract/documents/states.ts'
+import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
 
 /** What of a document counts for how its member stands. */
 export type Paper = {

@@ -1,5 +1,5 @@
-import type { setDownloads as setCall } from '@atrium/contract/desk-platforms.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { setDownloads as setCall } from '@atrium/contract/platforms/desk-calls.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@atrium/contract/files.ts'
+import * as contract from '@atrium/contract/files/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'

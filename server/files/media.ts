@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { uploadImage } from '@atrium/contract/files.ts'
+import type { uploadImage } from '@atrium/contract/files/calls.ts'
 import type { Selectable } from 'kysely'
 import type { Media } from '../foundation/database.generated.ts'
 import type { FileStore } from './store.ts'

@@ -1,7 +1,7 @@
-import { refusedKind } from '@atrium/contract/file-kinds.ts'
-import { fileProblems } from '@atrium/contract/file-problems.ts'
-import { fileTexts } from '@atrium/contract/file-texts.ts'
-import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
+import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files/calls.ts'
+import { refusedKind } from '@atrium/contract/files/kinds.ts'
+import { fileProblems } from '@atrium/contract/files/problems.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import type { Refused } from './inspection/inspect.ts'
 

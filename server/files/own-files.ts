@@ -1,5 +1,5 @@
-import { fileTexts } from '@atrium/contract/file-texts.ts'
-import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
+import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files/calls.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'

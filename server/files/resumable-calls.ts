@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { uploadFile } from '@atrium/contract/files.ts'
+import { uploadFile } from '@atrium/contract/files/calls.ts'
 import { type Locker, Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { fixedDays } from '@atrium/contract/kept-times.ts'
+import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'

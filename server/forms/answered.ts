@@ -1,5 +1,5 @@
 import type { Answers } from '@atrium/contract/forms/answers.ts'
-import type { Answered } from '@atrium/contract/forms.ts'
+import type { Answered } from '@atrium/contract/forms/calls.ts'
 import { mediaUrl } from '../files/media.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'

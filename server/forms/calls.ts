@@ -1,4 +1,4 @@
-import * as contract from '@atrium/contract/forms.ts'
+import * as contract from '@atrium/contract/forms/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open } from '../http/route.ts'

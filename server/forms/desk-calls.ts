@@ -1,4 +1,4 @@
-import * as desk from '@atrium/contract/desk-forms.ts'
+import * as desk from '@atrium/contract/forms/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open, openTable } from '../http/route.ts'

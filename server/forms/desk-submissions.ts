@@ -1,4 +1,4 @@
-import type { exportAnswers as exportCall } from '@atrium/contract/desk-forms.ts'
+import type { exportAnswers as exportCall } from '@atrium/contract/forms/desk-calls.ts'
 import { declareList } from '@atrium/contract/list.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'

@@ -1,7 +1,7 @@
 // spec: OP faults
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { submissionTexts } from '@atrium/contract/request-texts.ts'
+import { submissionTexts } from '@atrium/contract/requests/texts.ts'
 import type { Answered } from '../../tests/fixtures/caller.ts'
 import { addForm, addressAnswers } from '../../tests/fixtures/forms.ts'
 import {

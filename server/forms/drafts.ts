@@ -1,6 +1,6 @@
+import type { FormDraft, saveDraft as saveCall } from '@atrium/contract/forms/calls.ts'
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
-import type { FormDraft, saveDraft as saveCall } from '@atrium/contract/forms.ts'
-import { submissionTexts } from '@atrium/contract/request-texts.ts'
+import { submissionTexts } from '@atrium/contract/requests/texts.ts'
 import { z } from 'zod'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

@@ -1,7 +1,7 @@
 // spec: AO 7
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { submissionTexts } from '@atrium/contract/request-texts.ts'
+import { submissionTexts } from '@atrium/contract/requests/texts.ts'
 import { aField, formOf } from '../../tests/fixtures/form-definitions.ts'
 import { addAnswerFile, addForm, addressAnswers } from '../../tests/fixtures/forms.ts'
 import { draftOf, errorsOf, openRequestFixture, type RequestFixture } from '../../tests/fixtures/request-fixture.ts'

@@ -1,4 +1,4 @@
-import { isDecimal } from '@atrium/contract/money.ts'
+import { isDecimal } from '@atrium/contract/money/money.ts'
 
 /** What a spreadsheet program would take for a formula, wherever it begins to look; in wide letters too, as some do. */
 const formulaStart = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/

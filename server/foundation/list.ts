@@ -1,6 +1,6 @@
-import type { DeskRight } from '@atrium/contract/desk-rights.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import type { FiltersOf, ListDeclaration, RowsOf } from '@atrium/contract/list.ts'
+import type { DeskRight } from '@atrium/contract/staff/rights.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { authorizeStaff, type Staff } from './actor.ts'
 import { audit } from './audit.ts'

@@ -1,4 +1,4 @@
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { sql } from 'kysely'
 import type { Actor, Member } from './actor.ts'
 import type { Tx } from './database.ts'

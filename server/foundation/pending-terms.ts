@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Scope, scopeNames } from '@atrium/contract/scopes.ts'
-import { noTerms } from '@atrium/contract/terms-header.ts'
+import { type Scope, scopeNames } from '@atrium/contract/access/scopes.ts'
+import { noTerms } from '@atrium/contract/terms/header.ts'
 import { type ReferenceExpression, sql } from 'kysely'
 import type { DB } from './database.generated.ts'
 

@@ -270,7 +270,7 @@ describe('the database as second guard of money', () => {
   })
 
   test('no state is left but along the table of moves', async () => {
-    const { mayMove, transactionStates, transactionTypes } = await import('@atrium/contract/funding.ts')
+    const { mayMove, transactionStates, transactionTypes } = await import('@atrium/contract/funding/states.ts')
     const scope = { workspaceId: here.workspaceId, actor: 'system' } as const
     const each = transactionTypes.flatMap((type) =>
       transactionStates.flatMap((from) => transactionStates.map((to) => ({ type, from, to }))),

@@ -1,5 +1,5 @@
-import { readWaiting } from '@atrium/contract/desk.ts'
-import * as transactions from '@atrium/contract/transactions.ts'
+import * as transactions from '@atrium/contract/funding/calls.ts'
+import { readWaiting } from '@atrium/contract/staff/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open, openTable } from '../http/route.ts'

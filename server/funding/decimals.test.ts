@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { currencyDecimals } from '@atrium/contract/currencies.ts'
-import { addAmounts, amountMax, formatAmount, readAmount, subtractAmounts, toScale } from '@atrium/contract/money.ts'
+import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
+import {
+  addAmounts,
+  amountMax,
+  formatAmount,
+  readAmount,
+  subtractAmounts,
+  toScale,
+} from '@atrium/contract/money/money.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { addCompanyBankAccount } from '../../tests/fixtures/money.ts'

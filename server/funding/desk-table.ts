@@ -1,5 +1,5 @@
-import type { exportDeposits } from '@atrium/contract/desk.ts'
-import { toScale } from '@atrium/contract/money.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
+import type { exportDeposits } from '@atrium/contract/staff/calls.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'

@@ -1,10 +1,15 @@
-import { networkOf } from '@atrium/contract/coins.ts'
-import { type RejectionReason, rejectionReasons, statusOf, type TransactionState } from '@atrium/contract/funding.ts'
+import { isPermitted } from '@atrium/contract/access/scopes.ts'
+import {
+  type RejectionReason,
+  rejectionReasons,
+  statusOf,
+  type TransactionState,
+} from '@atrium/contract/funding/states.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { toScale } from '@atrium/contract/money.ts'
-import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments.ts'
-import { isPermitted } from '@atrium/contract/scopes.ts'
-import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
+import { networkOf } from '@atrium/contract/money/coins.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
+import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
+import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
 import { accountLoader, readAccountsAhead } from '../accounts/graph.ts'

@@ -1,9 +1,9 @@
 // spec: DK payments
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
-import { identitySteps, identityTexts } from '@atrium/contract/identity-texts.ts'
+import { identitySteps, identityTexts } from '@atrium/contract/documents/identity-texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import {
   openPaymentFixture,
   type PaymentFixture,

@@ -1,7 +1,14 @@
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { identityTexts, withdrawalIdentityText } from '@atrium/contract/identity-texts.ts'
-import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
-import { cutToScale, formatAmount, inProportion, isMore, subtractAmounts, toScale } from '@atrium/contract/money.ts'
+import { identityTexts, withdrawalIdentityText } from '@atrium/contract/documents/identity-texts.ts'
+import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
+import {
+  cutToScale,
+  formatAmount,
+  inProportion,
+  isMore,
+  subtractAmounts,
+  toScale,
+} from '@atrium/contract/money/money.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { sql } from 'kysely'
 import { type Actor, authorize, type Member } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'

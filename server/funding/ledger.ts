@@ -1,4 +1,4 @@
-import { addAmounts, isSame } from '@atrium/contract/money.ts'
+import { addAmounts, isSame } from '@atrium/contract/money/money.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

@@ -1,4 +1,4 @@
-import { isMore } from '@atrium/contract/money.ts'
+import { isMore } from '@atrium/contract/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { MAX, NIL } from 'uuid'
 import type { System } from '../foundation/actor.ts'

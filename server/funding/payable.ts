@@ -1,4 +1,4 @@
-import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
+import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'

@@ -1,4 +1,4 @@
-import { openStates, type TransactionState, transactionStates } from '@atrium/contract/funding.ts'
+import { openStates, type TransactionState, transactionStates } from '@atrium/contract/funding/states.ts'
 import { type AliasedSelectQueryBuilder, type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { AccountShape } from '../accounts/queries.ts'
 import type { Member } from '../foundation/actor.ts'

@@ -1,4 +1,4 @@
-import { statusOf } from '@atrium/contract/funding.ts'
+import { statusOf } from '@atrium/contract/funding/states.ts'
 import type { SearchSource } from '../search/source.ts'
 import { listTransactions } from './queries.ts'
 

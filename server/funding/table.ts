@@ -1,6 +1,11 @@
-import { type RejectionReason, rejectionReasons, statusOf, type TransactionState } from '@atrium/contract/funding.ts'
-import { toScale } from '@atrium/contract/money.ts'
-import type { exportTransactions as call } from '@atrium/contract/transactions.ts'
+import type { exportTransactions as call } from '@atrium/contract/funding/calls.ts'
+import {
+  type RejectionReason,
+  rejectionReasons,
+  statusOf,
+  type TransactionState,
+} from '@atrium/contract/funding/states.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
 import type { z } from 'zod'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { type Cell, writeTable } from '../foundation/csv.ts'

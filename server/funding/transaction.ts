@@ -1,5 +1,5 @@
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { mayMove, type TransactionState } from '@atrium/contract/funding.ts'
+import { mayMove, type TransactionState } from '@atrium/contract/funding/states.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { readWaiting } from '@atrium/contract/desk.ts'
-import { holdsRight } from '@atrium/contract/desk-rights.ts'
+import type { readWaiting } from '@atrium/contract/staff/calls.ts'
+import { holdsRight } from '@atrium/contract/staff/rights.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'

@@ -1,5 +1,5 @@
-import { addAmounts, type Decimal, smallerOf, subtractAmounts } from '@atrium/contract/money.ts'
-import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { addAmounts, type Decimal, smallerOf, subtractAmounts } from '@atrium/contract/money/money.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { sql } from 'kysely'
 import { type Actor, systemActor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'

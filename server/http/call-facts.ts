@@ -1,6 +1,6 @@
+import type { Feature, Scope } from '@atrium/contract/access/scopes.ts'
 import type { Access } from '@atrium/contract/call.ts'
-import type { NoticeKind } from '@atrium/contract/notices.ts'
-import type { Feature, Scope } from '@atrium/contract/scopes.ts'
+import type { NoticeKind } from '@atrium/contract/notifications/calls.ts'
 
 type Some<Item> = readonly [Item, ...Item[]]
 

@@ -1,4 +1,4 @@
-import { termsHeader } from '@atrium/contract/terms-header.ts'
+import { termsHeader } from '@atrium/contract/terms/header.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { isApiHost } from '../workspaces/address.ts'

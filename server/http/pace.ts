@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { keepRecent } from '../foundation/recent.ts'

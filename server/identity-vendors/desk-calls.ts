@@ -1,4 +1,4 @@
-import * as desk from '@atrium/contract/desk-identity.ts'
+import * as desk from '@atrium/contract/documents/identity-vendors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open } from '../http/route.ts'

@@ -1,5 +1,5 @@
-import type { changeIdentityVendor as changeCall, DeskVendor } from '@atrium/contract/desk-identity.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { changeIdentityVendor as changeCall, DeskVendor } from '@atrium/contract/documents/identity-vendors.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'

@@ -1,5 +1,5 @@
-import type { addressesInput } from '@atrium/contract/members.ts'
-import { profileTexts } from '@atrium/contract/profile-texts.ts'
+import type { addressesInput } from '@atrium/contract/members/calls.ts'
+import { profileTexts } from '@atrium/contract/members/texts.ts'
 import type { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'

@@ -1,4 +1,4 @@
-import * as desk from '@atrium/contract/desk-members.ts'
+import * as desk from '@atrium/contract/members/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { PersonalData } from '../foundation/erasure.ts'
 import type { Ground } from '../foundation/ground.ts'

@@ -1,4 +1,4 @@
-import type { MemberDetails, WantedDetails } from '@atrium/contract/member-details.ts'
+import type { MemberDetails, WantedDetails } from '@atrium/contract/members/details.ts'
 import type { Message } from '../notifications/mail.ts'
 import type { Told } from '../notifications/notify.ts'
 

@@ -1,9 +1,9 @@
 // spec: DK members
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { changeOfEmail, changeOfLegalName } from '@atrium/contract/forms/ready-made-details.ts'
-import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { requestTexts } from '@atrium/contract/requests/texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'

@@ -1,4 +1,4 @@
-import { countryByCode } from '@atrium/contract/countries.ts'
+import { countryByCode } from '@atrium/contract/members/countries.ts'
 import { accountsOf, keptAccounts } from '../accounts/graph.ts'
 import { bankAccountsOf } from '../banking/graph.ts'
 import { mediaUrl } from '../files/media.ts'

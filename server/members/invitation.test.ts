@@ -1,8 +1,8 @@
 // spec: DK members
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'

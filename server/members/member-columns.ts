@@ -5,7 +5,7 @@ type Column = {
   label: string
   /** Whether members read it of themselves: as a field of its name that may be null, or as the graph says (graph.ts). */
   own?: 'text' | 'otherwise'
-  /** Whether they write it themselves among their preferences; the input is that of the call (contract/members.ts). */
+  /** Whether they write it themselves among their preferences; the input is that of the call (contract/members/calls.ts). */
   isPreference?: true
   /** What erasing leaves: the value as it is, another one, or what erasure.ts puts together. */
   erased: 'kept' | 'apart' | { to: string | null | readonly string[] }

@@ -1,10 +1,10 @@
 // spec: MP 3
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { fileProblems } from '@atrium/contract/file-problems.ts'
-import { fileTexts } from '@atrium/contract/file-texts.ts'
+import { fileProblems } from '@atrium/contract/files/problems.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { profileTexts } from '@atrium/contract/profile-texts.ts'
+import { profileTexts } from '@atrium/contract/members/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'

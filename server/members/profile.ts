@@ -1,6 +1,6 @@
 import type { CallInput } from '@atrium/contract/call.ts'
-import type { saveAddresses, saveContacts, savePreferences } from '@atrium/contract/members.ts'
-import { profileTexts } from '@atrium/contract/profile-texts.ts'
+import type { saveAddresses, saveContacts, savePreferences } from '@atrium/contract/members/calls.ts'
+import { profileTexts } from '@atrium/contract/members/texts.ts'
 import type { Updateable } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import { authorize } from '../foundation/actor.ts'

@@ -1,7 +1,7 @@
 // spec: MP 2.2, DK members
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { referredClient } from '@atrium/contract/sales.ts'
+import { referredClient } from '@atrium/contract/members/sales.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import type { exportClients, listClients } from '@atrium/contract/sales.ts'
+import type { exportClients, listClients } from '@atrium/contract/members/sales.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorize, type Member } from '../foundation/actor.ts'

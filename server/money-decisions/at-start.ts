@@ -1,5 +1,5 @@
 import type { Call } from '@atrium/contract/call.ts'
-import { moneyDecisions } from '@atrium/contract/money-decisions.ts'
+import { moneyDecisions } from '@atrium/contract/money/decisions.ts'
 import type { FastifyInstance } from 'fastify'
 import type { MoneyPolicy } from './policy.ts'
 

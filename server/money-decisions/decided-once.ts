@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { moneyDecisionTexts } from '@atrium/contract/money-decisions.ts'
+import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'

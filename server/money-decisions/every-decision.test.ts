@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { moneyDecisionTexts } from '@atrium/contract/money-decisions.ts'
+import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'

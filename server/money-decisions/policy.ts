@@ -1,5 +1,5 @@
-import type { DeskRight } from '@atrium/contract/desk-rights.ts'
-import { type MoneyDecisionName, moneyDecisionTexts } from '@atrium/contract/money-decisions.ts'
+import { type MoneyDecisionName, moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
+import type { DeskRight } from '@atrium/contract/staff/rights.ts'
 import { authorizeStaff, type Member, type Staff, type System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { assertState, refuse } from '../foundation/errors.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { moneyDecisionTexts } from '@atrium/contract/money-decisions.ts'
+import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
 import { addTransaction } from '../../tests/fixtures/money.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import {

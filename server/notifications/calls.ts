@@ -1,5 +1,5 @@
-import * as contract from '@atrium/contract/notices.ts'
-import { profileTexts } from '@atrium/contract/profile-texts.ts'
+import { profileTexts } from '@atrium/contract/members/texts.ts'
+import * as contract from '@atrium/contract/notifications/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'

@@ -1,5 +1,5 @@
-import { type ChoosableGroup, choosableGroups, noticeGroups } from '@atrium/contract/notices.ts'
-import { profileTexts } from '@atrium/contract/profile-texts.ts'
+import { profileTexts } from '@atrium/contract/members/texts.ts'
+import { type ChoosableGroup, choosableGroups, noticeGroups } from '@atrium/contract/notifications/calls.ts'
 import { type Actor, authorize, type Member, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'

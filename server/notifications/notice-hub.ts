@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { BellEvent } from '@atrium/contract/notices.ts'
+import type { BellEvent } from '@atrium/contract/notifications/calls.ts'
 import { authorize, type Member, type System, systemActor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import type { Ground } from '../foundation/ground.ts'

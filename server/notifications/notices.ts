@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { groupOf, type NoticeKind, type NoticeTarget, type NoticeView } from '@atrium/contract/notices.ts'
+import { groupOf, type NoticeKind, type NoticeTarget, type NoticeView } from '@atrium/contract/notifications/calls.ts'
 import { type Expression, type Selectable, sql } from 'kysely'
 import { type Actor, authorize, type Member, type System } from '../foundation/actor.ts'
 import type { Notices } from '../foundation/database.generated.ts'

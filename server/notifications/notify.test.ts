@@ -1,7 +1,13 @@
 // spec: OP notifications
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fillSentence, groupOf, noticeGroups, noticeKindNames, noticeKinds } from '@atrium/contract/notices.ts'
+import {
+  fillSentence,
+  groupOf,
+  noticeGroups,
+  noticeKindNames,
+  noticeKinds,
+} from '@atrium/contract/notifications/calls.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'

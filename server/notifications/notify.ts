@@ -7,7 +7,7 @@ import {
   type NoticeTarget,
   noticeKinds,
   pathOfTarget,
-} from '@atrium/contract/notices.ts'
+} from '@atrium/contract/notifications/calls.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'

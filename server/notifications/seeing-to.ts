@@ -1,6 +1,6 @@
-import type { tryAllMailsAgain } from '@atrium/contract/desk-mails.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import type { tryAllMailsAgain } from '@atrium/contract/notifications/dead-letters.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
-import { noticeView, watchNotices } from '@atrium/contract/notices.ts'
+import { noticeView, watchNotices } from '@atrium/contract/notifications/calls.ts'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'

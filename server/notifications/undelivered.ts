@@ -1,5 +1,5 @@
-import type { undeliveredMail } from '@atrium/contract/desk-mails.ts'
-import { mailsList } from '@atrium/contract/desk-mails-list.ts'
+import type { undeliveredMail } from '@atrium/contract/notifications/dead-letters.ts'
+import { mailsList } from '@atrium/contract/notifications/dead-letters-list.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'

@@ -1,5 +1,5 @@
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
-import * as contract from '@atrium/contract/openings.ts'
+import * as contract from '@atrium/contract/openings/calls.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open } from '../http/route.ts'

@@ -1,4 +1,4 @@
-import * as desk from '@atrium/contract/desk-openings.ts'
+import * as desk from '@atrium/contract/openings/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open, openTable } from '../http/route.ts'

@@ -1,5 +1,5 @@
-import type { deskOpeningRow } from '@atrium/contract/desk-openings.ts'
-import { openingsList } from '@atrium/contract/desk-openings-list.ts'
+import type { deskOpeningRow } from '@atrium/contract/openings/desk-calls.ts'
+import { openingsList } from '@atrium/contract/openings/desk-list.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { readMember } from '@atrium/contract/desk-members.ts'
-import type { AccountKind } from '@atrium/contract/opening-states.ts'
+import type { readMember } from '@atrium/contract/members/desk-calls.ts'
+import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import type { OpeningState } from './opening.ts'

@@ -1,7 +1,7 @@
 // spec: DK accounts, OP notifications
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'

@@ -1,7 +1,7 @@
 // spec: MP 2.4, MP 5, MP 7, MP 9, DK members
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { type Answered, callerOf } from '../../tests/fixtures/caller.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'

@@ -1,4 +1,4 @@
-import type { AccountKind, openingStates } from '@atrium/contract/opening-states.ts'
+import type { AccountKind, openingStates } from '@atrium/contract/openings/states.ts'
 import type { Selectable, Updateable } from 'kysely'
 import { type Actor, doerOf, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
-import { tradingPassword } from '@atrium/contract/trading-passwords.ts'
+import { tradingPassword } from '@atrium/contract/accounts/trading-passwords.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { complaintsOf, makeUnknownPassword } from './passwords.ts'
 
 const strict = { min: 8, max: 16, classes: 'lower+upper+digit+special', forbidden: '=|\\' } as const

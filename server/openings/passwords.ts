@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { platformPasswordRules } from '@atrium/contract/trading-passwords.ts'
+import { platformPasswordRules } from '@atrium/contract/accounts/trading-passwords.ts'
 import type { Capabilities } from '../trading-platforms/contract.ts'
 
 type Policy = Capabilities['passwordPolicy']

@@ -1,4 +1,4 @@
-import { countryByCode } from '@atrium/contract/countries.ts'
+import { countryByCode } from '@atrium/contract/members/countries.ts'
 import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'

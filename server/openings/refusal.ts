@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import type { GatewayFailure, Reason } from '../trading-platforms/contract.ts'
 
 const wordsOf: Partial<Record<Reason, FieldErrors>> = {

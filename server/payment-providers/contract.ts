@@ -1,4 +1,4 @@
-import type { Decimal } from '@atrium/contract/money.ts'
+import type { Decimal } from '@atrium/contract/money/money.ts'
 import { z } from 'zod'
 import { type Coverages, judgeMessage, type NotificationReading, type SignatureReading } from './coverage.ts'
 import type { Headers } from './notification-headers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addAmounts, toScale } from '@atrium/contract/money.ts'
+import { addAmounts, toScale } from '@atrium/contract/money/money.ts'
 import fc from 'fast-check'
 import { histories } from '../../tests/fixtures/payment-events.ts'
 import { openPaymentFixture, type PaymentFixture, readOrder } from '../../tests/fixtures/payment-fixture.ts'

@@ -1,4 +1,4 @@
-import type { Decimal } from '@atrium/contract/money.ts'
+import type { Decimal } from '@atrium/contract/money/money.ts'
 import { parseUnambiguous } from '../foundation/json.ts'
 import type { Refused, SignatureReading } from './coverage.ts'
 import type { Acknowledgement, ReportedState } from './reported.ts'

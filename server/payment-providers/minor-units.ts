@@ -1,5 +1,5 @@
-import { currencyDecimals } from '@atrium/contract/currencies.ts'
-import type { Decimal } from '@atrium/contract/money.ts'
+import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
+import type { Decimal } from '@atrium/contract/money/money.ts'
 
 /**
  * Amounts in a currency's smallest unit, as digits: 250.00 USD is 25000 and 25000 JPY is 25000. Text to text, so that

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { toScale } from '@atrium/contract/money.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
 import { callerOf } from '../../tests/fixtures/caller.ts'
 import {
   creditsOf,

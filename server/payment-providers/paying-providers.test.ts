@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { payingProviders } from '@atrium/contract/payouts.ts'
+import { payingProviders } from '@atrium/contract/payments/payouts.ts'
 import { findAdapter } from './registry.ts'
 
 test('the settings offer exactly the providers that pay out', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { isSame } from '@atrium/contract/money.ts'
+import { isSame } from '@atrium/contract/money/money.ts'
 import { listNotifications, type PaymentFixture, readNotifications } from '../../tests/fixtures/payment-fixture.ts'
 import { debitPayout, latestPayout, openPayee, openTo, type Payee, visitLatest } from '../../tests/fixtures/payouts.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'

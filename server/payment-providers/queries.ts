@@ -1,5 +1,5 @@
-import { toScale } from '@atrium/contract/money.ts'
-import { providerPrefix } from '@atrium/contract/payments.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
+import { providerPrefix } from '@atrium/contract/payments/calls.ts'
 import Big from 'big.js'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'

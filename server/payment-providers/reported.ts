@@ -1,4 +1,4 @@
-import type { Decimal } from '@atrium/contract/money.ts'
+import type { Decimal } from '@atrium/contract/money/money.ts'
 import type { CardBrand } from '@atrium/contract/validators/cards.ts'
 
 export type Reported = {

@@ -1,4 +1,4 @@
-import { isSame, toScale } from '@atrium/contract/money.ts'
+import { isSame, toScale } from '@atrium/contract/money/money.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import type { PaymentProvider } from '../payment-providers/contract.ts'

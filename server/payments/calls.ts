@@ -1,4 +1,4 @@
-import * as contract from '@atrium/contract/payments.ts'
+import * as contract from '@atrium/contract/payments/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
 import type { Body } from '../foundation/form-fields.ts'

@@ -1,4 +1,4 @@
-import { isMore, isSame } from '@atrium/contract/money.ts'
+import { isMore, isSame } from '@atrium/contract/money/money.ts'
 import type { CoinAddress } from '../payment-providers/contract.ts'
 import type { Reported } from '../payment-providers/reported.ts'
 import type { Order, StaffReason } from './order.ts'

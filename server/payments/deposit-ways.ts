@@ -1,5 +1,5 @@
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
-import { withoutProviderPrefix } from '@atrium/contract/payments.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'

@@ -1,5 +1,5 @@
-import type { listNotifications as listCall } from '@atrium/contract/desk-notifications.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { listNotifications as listCall } from '@atrium/contract/payments/webhook-events.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

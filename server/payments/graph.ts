@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { toScale } from '@atrium/contract/money.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
 import { accountLoader } from '../accounts/graph.ts'

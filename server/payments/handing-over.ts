@@ -1,4 +1,4 @@
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { doerOf, type Member, type System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'

@@ -1,4 +1,4 @@
-import { providerPrefix } from '@atrium/contract/payments.ts'
+import { providerPrefix } from '@atrium/contract/payments/calls.ts'
 import { nextNumber } from '../foundation/counters.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import {

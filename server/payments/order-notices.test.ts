@@ -1,7 +1,7 @@
 // spec: OP notifications
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { rejectionReasons } from '@atrium/contract/funding.ts'
+import { rejectionReasons } from '@atrium/contract/funding/states.ts'
 import { mailsTo, notifiedOf } from '../../tests/fixtures/mailbox.ts'
 import {
   openPayer,

@@ -1,4 +1,4 @@
-import { type OrderState, orderMoves } from '@atrium/contract/payments.ts'
+import { type OrderState, orderMoves } from '@atrium/contract/payments/calls.ts'
 import type { Selectable } from 'kysely'
 import { type Actor, doerOf } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

@@ -1,5 +1,5 @@
-import type { CoinPayment } from '@atrium/contract/coin-payment.ts'
-import { networkOf } from '@atrium/contract/coins.ts'
+import { networkOf } from '@atrium/contract/money/coins.ts'
+import type { CoinPayment } from '@atrium/contract/payments/coin-payment.ts'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@atrium/contract/desk-platforms.ts'
+import * as contract from '@atrium/contract/platforms/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { setDownloads } from '../downloads/downloads.ts'
 import { keepDownloadFile } from '../downloads/upload.ts'

@@ -1,4 +1,4 @@
-import type { connectPlatform, DeskPlatform } from '@atrium/contract/desk-platforms.ts'
+import type { connectPlatform, DeskPlatform } from '@atrium/contract/platforms/desk-calls.ts'
 import type { z } from 'zod'
 import type { PlatformKind } from '../trading-platforms/contract.ts'
 

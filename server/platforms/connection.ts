@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import type { connectPlatform as connectCall } from '@atrium/contract/desk-platforms.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { connectPlatform as connectCall } from '@atrium/contract/platforms/desk-calls.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'

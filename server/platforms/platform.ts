@@ -1,5 +1,5 @@
-import type { addPlatform as addCall, changePlatform as changeCall } from '@atrium/contract/desk-platforms.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { addPlatform as addCall, changePlatform as changeCall } from '@atrium/contract/platforms/desk-calls.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { z } from 'zod'
 import { groupsOf } from '../accounts/queries.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'

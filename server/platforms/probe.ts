@@ -1,5 +1,5 @@
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'

@@ -1,5 +1,5 @@
-import { type DeskPlatform, platformKinds } from '@atrium/contract/desk-platforms.ts'
-import { downloadSystems } from '@atrium/contract/downloads.ts'
+import { downloadSystems } from '@atrium/contract/downloads/downloads.ts'
+import { type DeskPlatform, platformKinds } from '@atrium/contract/platforms/desk-calls.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { groupsOf } from '../accounts/queries.ts'

@@ -1,4 +1,4 @@
-import { reconciliationTexts } from '@atrium/contract/desk-reconciliation.ts'
+import { reconciliationTexts } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

@@ -1,5 +1,5 @@
-import { addAmounts, type Decimal, isSame, subtractAmounts } from '@atrium/contract/money.ts'
-import type { MismatchKind } from '@atrium/contract/reconciliation-words.ts'
+import { addAmounts, type Decimal, isSame, subtractAmounts } from '@atrium/contract/money/money.ts'
+import type { MismatchKind } from '@atrium/contract/reconciliation/states.ts'
 import type { Booked, Payment, Sides, Stranger } from './sides.ts'
 
 export type Sum = {

@@ -1,4 +1,4 @@
-import { type Mismatch, reconciliationTexts } from '@atrium/contract/desk-reconciliation.ts'
+import { type Mismatch, reconciliationTexts } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'

@@ -1,4 +1,4 @@
-import { isSame } from '@atrium/contract/money.ts'
+import { isSame } from '@atrium/contract/money/money.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'

@@ -1,5 +1,5 @@
-import type { DaySum, Mismatch, ReconciliationDay } from '@atrium/contract/desk-reconciliation.ts'
-import { toScale } from '@atrium/contract/money.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
+import type { DaySum, Mismatch, ReconciliationDay } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'

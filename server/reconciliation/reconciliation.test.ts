@@ -1,7 +1,7 @@
 // spec: DK reconciliation
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Mismatch } from '@atrium/contract/desk-reconciliation.ts'
+import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
   openPaymentFixture,

@@ -1,4 +1,4 @@
-import type { DaySum, exportReconciliation, Mismatch } from '@atrium/contract/desk-reconciliation.ts'
+import type { DaySum, exportReconciliation, Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

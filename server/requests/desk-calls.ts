@@ -1,4 +1,4 @@
-import * as desk from '@atrium/contract/desk-requests.ts'
+import * as desk from '@atrium/contract/requests/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Staff } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'

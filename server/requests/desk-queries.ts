@@ -1,5 +1,5 @@
-import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
-import type { RequestState } from '@atrium/contract/request-states.ts'
+import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
+import type { RequestState } from '@atrium/contract/requests/states.ts'
 import { readAnswered } from '../forms/answered.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'

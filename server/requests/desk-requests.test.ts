@@ -1,7 +1,7 @@
 // spec: AO 5
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'

@@ -1,6 +1,6 @@
-import type { DeskRequestType, RequestTypeValues } from '@atrium/contract/desk-requests.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import type { DeskRequestType, RequestTypeValues } from '@atrium/contract/requests/desk-calls.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { type SqlBool, sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

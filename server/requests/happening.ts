@@ -1,4 +1,4 @@
-import type { RequestState } from '@atrium/contract/request-states.ts'
+import type { RequestState } from '@atrium/contract/requests/states.ts'
 import type { Selectable } from 'kysely'
 import type { Member, Staff } from '../foundation/actor.ts'
 import type { Requests } from '../foundation/database.generated.ts'

@@ -1,4 +1,4 @@
-import { requestStates } from '@atrium/contract/request-states.ts'
+import { requestStates } from '@atrium/contract/requests/states.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'

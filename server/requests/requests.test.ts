@@ -1,7 +1,7 @@
 // spec: MP 3, AO 3, AO 5, AO 7, AO 8, AO 9
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { requestTexts, submissionTexts } from '@atrium/contract/request-texts.ts'
+import { requestTexts, submissionTexts } from '@atrium/contract/requests/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import { aField, aForm } from '../../tests/fixtures/form-definitions.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import type { RequestState } from '@atrium/contract/request-states.ts'
+import type { RequestState } from '@atrium/contract/requests/states.ts'
 import type { SearchSource } from '../search/source.ts'
 import { filterOf, listRequests } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import { requestTexts } from '@atrium/contract/request-texts.ts'
-import type { sendRequest as call, WireRequest } from '@atrium/contract/requests.ts'
+import type { sendRequest as call, WireRequest } from '@atrium/contract/requests/calls.ts'
+import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { z } from 'zod'
 import type { Coming } from '../files/coming-files.ts'

@@ -1,4 +1,4 @@
-import type { submitForm as call } from '@atrium/contract/forms.ts'
+import type { submitForm as call } from '@atrium/contract/forms/calls.ts'
 import type { z } from 'zod'
 import type { Coming } from '../files/coming-files.ts'
 import { findShownForm } from '../forms/form.ts'

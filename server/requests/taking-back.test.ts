@@ -1,8 +1,8 @@
 // spec: AO 4, AO 5, AO 7
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type RequestState, requestMoves, requestStates } from '@atrium/contract/request-states.ts'
-import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { type RequestState, requestMoves, requestStates } from '@atrium/contract/requests/states.ts'
+import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { type Answered, callerOf } from '../../tests/fixtures/caller.ts'
 import { addressAnswers } from '../../tests/fixtures/forms.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'

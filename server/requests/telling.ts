@@ -1,4 +1,4 @@
-import { isFinalRequest, type RequestState } from '@atrium/contract/request-states.ts'
+import { isFinalRequest, type RequestState } from '@atrium/contract/requests/states.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { newId } from '../foundation/ids.ts'

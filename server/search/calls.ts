@@ -1,4 +1,4 @@
-import { search } from '@atrium/contract/search.ts'
+import { search } from '@atrium/contract/search/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open } from '../http/route.ts'

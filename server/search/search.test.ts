@@ -1,8 +1,8 @@
 // spec: MP 2.2
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Scope } from '@atrium/contract/access/scopes.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import type { Scope } from '@atrium/contract/scopes.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'

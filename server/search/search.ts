@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import type { SearchGroup, SearchHit } from '@atrium/contract/search.ts'
+import type { SearchGroup, SearchHit } from '@atrium/contract/search/calls.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { listing } from '../foundation/database.ts'
 import { Refusal } from '../foundation/errors.ts'

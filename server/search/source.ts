@@ -1,5 +1,5 @@
-import type { Scope } from '@atrium/contract/scopes.ts'
-import type { SearchGroup, SearchHit } from '@atrium/contract/search.ts'
+import type { Scope } from '@atrium/contract/access/scopes.ts'
+import type { SearchGroup, SearchHit } from '@atrium/contract/search/calls.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 

@@ -1,7 +1,7 @@
 // spec: MP 5, MP 6, MP 7, MP 9, AO 7, AO 9
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'

@@ -1,6 +1,12 @@
-import { deskActivity, deskSignIn, deskSignInWithFactor, deskSignOut, readDeskUser } from '@atrium/contract/desk.ts'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
-import * as contract from '@atrium/contract/sessions.ts'
+import * as contract from '@atrium/contract/sessions/calls.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
+import {
+  deskActivity,
+  deskSignIn,
+  deskSignInWithFactor,
+  deskSignOut,
+  readDeskUser,
+} from '@atrium/contract/staff/calls.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownPictureUrl } from '../files/staff-pictures.ts'
 import { reading } from '../foundation/database.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
-import { passwordRules } from '@atrium/contract/passwords.ts'
+import { passwordRules } from '@atrium/contract/sessions/passwords.ts'
 import { isCommonPassword, listCommonPasswords } from './common-passwords.ts'
 
 const capital = (word: string) => word.replace(/\p{L}/u, (letter) => letter.toUpperCase())

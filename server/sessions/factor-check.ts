@@ -1,5 +1,5 @@
-import type { passkeyAssertion } from '@atrium/contract/factors.ts'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import type { passkeyAssertion } from '@atrium/contract/sessions/factors.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { z } from 'zod'
 import { type Actor, systemActor } from '../foundation/actor.ts'

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@atrium/contract/notices.ts'
+import type { NoticeKind } from '@atrium/contract/notifications/calls.ts'
 import type { Told } from '../notifications/notify.ts'
 import { writtenMoment } from '../notifications/written-time.ts'
 import type { Kind } from './person.ts'

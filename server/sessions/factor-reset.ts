@@ -1,4 +1,4 @@
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

@@ -1,4 +1,4 @@
-import type { factorMethods } from '@atrium/contract/factors.ts'
+import type { factorMethods } from '@atrium/contract/sessions/factors.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { type PersonKey, rowsOf } from './person.ts'

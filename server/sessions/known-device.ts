@@ -1,4 +1,4 @@
-import { fixedDays } from '@atrium/contract/kept-times.ts'
+import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
 import { sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'

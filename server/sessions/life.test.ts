@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'

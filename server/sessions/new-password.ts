@@ -1,5 +1,5 @@
-import { countPasswordChars } from '@atrium/contract/passwords.ts'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { countPasswordChars } from '@atrium/contract/sessions/passwords.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Actor } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'

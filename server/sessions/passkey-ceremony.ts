@@ -1,5 +1,5 @@
-import type { passkeyAssertion, passkeyAttestation } from '@atrium/contract/factors.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import type { passkeyAssertion, passkeyAttestation } from '@atrium/contract/sessions/factors.ts'
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,

@@ -1,6 +1,6 @@
-import type { passkeyAttestation } from '@atrium/contract/factors.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import type { passkeyAttestation } from '@atrium/contract/sessions/factors.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { z } from 'zod'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

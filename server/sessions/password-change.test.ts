@@ -1,7 +1,7 @@
 // spec: MP 7, AO 7
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
-import type { changePassword as changeCall } from '@atrium/contract/sessions.ts'
+import type { changePassword as changeCall } from '@atrium/contract/sessions/calls.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { z } from 'zod'
 import type { Member, Staff } from '../foundation/actor.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { type Member, type Staff, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

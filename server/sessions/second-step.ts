@@ -1,4 +1,4 @@
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'

@@ -1,5 +1,5 @@
-import { type Features, heldPermissions, type MemberType } from '@atrium/contract/scopes.ts'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { type Features, heldPermissions, type MemberType } from '@atrium/contract/access/scopes.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { type Compilable, sql } from 'kysely'
 import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

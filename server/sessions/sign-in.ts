@@ -1,4 +1,4 @@
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '@atrium/contract/scopes.ts'
+import type { Scope } from '@atrium/contract/access/scopes.ts'
 import { authorize, type Member, type System } from '../foundation/actor.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { keepAlive, type Watcher, type Watchers } from '../foundation/stream-watchers.ts'

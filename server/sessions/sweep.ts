@@ -1,4 +1,4 @@
-import { fixedDays } from '@atrium/contract/kept-times.ts'
+import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
 import type { System } from '../foundation/actor.ts'
 import { sweepDue } from '../queue/sweeping.ts'
 import { daysAgo, keptSince } from '../workspaces/kept-times.ts'

@@ -1,4 +1,4 @@
-import { type DeskRight, holdsRight, staffRoles } from '@atrium/contract/desk-rights.ts'
+import { type DeskRight, holdsRight, staffRoles } from '@atrium/contract/staff/rights.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 

@@ -1,5 +1,5 @@
-import type { StaffRole } from '@atrium/contract/desk-rights.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { StaffRole } from '@atrium/contract/staff/rights.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'
 import { isEmailTaken } from '../foundation/email-spellings.ts'

@@ -1,5 +1,5 @@
-import { holdsRight, type StaffRole } from '@atrium/contract/desk-rights.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { holdsRight, type StaffRole } from '@atrium/contract/staff/rights.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database.ts'

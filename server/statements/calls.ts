@@ -1,4 +1,4 @@
-import * as statements from '@atrium/contract/statements.ts'
+import * as statements from '@atrium/contract/statements/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open, openTable } from '../http/route.ts'

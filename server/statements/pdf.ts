@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { formatAmount } from '@atrium/contract/money.ts'
+import { formatAmount } from '@atrium/contract/money/money.ts'
 import PDFDocument from 'pdfkit'
 import { contentOf, type FontName, splitByFont } from './script-fonts.ts'
 import type { Statement } from './statement.ts'

@@ -1,7 +1,7 @@
 // spec: DK reconciliation
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { statementTexts } from '@atrium/contract/statements.ts'
+import { statementTexts } from '@atrium/contract/statements/calls.ts'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../../tests/fixtures/caller.ts'

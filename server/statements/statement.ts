@@ -1,5 +1,5 @@
-import { addAmounts, type Decimal, isMore, isSame, subtractAmounts, toScale } from '@atrium/contract/money.ts'
-import { statementTexts } from '@atrium/contract/statements.ts'
+import { addAmounts, type Decimal, isMore, isSame, subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
+import { statementTexts } from '@atrium/contract/statements/calls.ts'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { listing, reading, type Tx } from '../foundation/database.ts'
 import { refuse } from '../foundation/errors.ts'

@@ -1,4 +1,4 @@
-import { termsTexts } from '@atrium/contract/terms-texts.ts'
+import { termsTexts } from '@atrium/contract/terms/texts.ts'
 import type { Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database.ts'

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { exportAcceptances, listAcceptances } from '@atrium/contract/desk-terms.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import type { exportAcceptances, listAcceptances } from '@atrium/contract/terms/desk-calls.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'

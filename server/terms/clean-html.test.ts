@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isTermsLink, termsTags, withParagraphs } from '@atrium/contract/terms-html.ts'
+import { isTermsLink, termsTags, withParagraphs } from '@atrium/contract/terms/html.ts'
 import { cleanTermsHtml, holdsText } from './clean-html.ts'
 
 /** Ways to make a browser do something, among them ones that only begin to once a sanitiser has taken a part away. */

@@ -1,4 +1,4 @@
-import { isTermsLink, termsAttributes, termsTags } from '@atrium/contract/terms-html.ts'
+import { isTermsLink, termsAttributes, termsTags } from '@atrium/contract/terms/html.ts'
 import sanitizeHtml from 'sanitize-html'
 
 const rules: sanitizeHtml.IOptions = {

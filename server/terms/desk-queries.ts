@@ -1,6 +1,6 @@
-import type { DeskTerms, deskTermsRow } from '@atrium/contract/desk-terms.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import type { TermsState } from '@atrium/contract/terms-states.ts'
+import type { DeskTerms, deskTermsRow } from '@atrium/contract/terms/desk-calls.ts'
+import type { TermsState } from '@atrium/contract/terms/states.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'

@@ -1,4 +1,4 @@
-import type { MemberTerms } from '@atrium/contract/desk-terms.ts'
+import type { MemberTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'

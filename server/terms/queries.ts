@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { readTerms } from '@atrium/contract/terms.ts'
+import type { readTerms } from '@atrium/contract/terms/calls.ts'
 import type { Member } from '../foundation/actor.ts'
 import { reading } from '../foundation/database.ts'
 import { readSections } from '../foundation/pending-terms.ts'

@@ -1,7 +1,7 @@
 // spec: MP 6
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { isForType, type Scope, scopeNames } from '@atrium/contract/scopes.ts'
+import { isForType, type Scope, scopeNames } from '@atrium/contract/access/scopes.ts'
 import type { FastifyInstance } from 'fastify'
 import { type GraphQLField, isNonNullType, isObjectType } from 'graphql'
 import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'

@@ -1,8 +1,8 @@
 // spec: MP 3, AO 3, DK terms
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { holdsRight, staffRoles } from '@atrium/contract/desk-rights.ts'
-import type { DeskTerms, MemberTerms } from '@atrium/contract/desk-terms.ts'
+import { holdsRight, staffRoles } from '@atrium/contract/staff/rights.ts'
+import type { DeskTerms, MemberTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'

@@ -1,5 +1,5 @@
-import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
-import * as contract from '@atrium/contract/tickets.ts'
+import * as contract from '@atrium/contract/tickets/calls.ts'
+import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { open } from '../http/route.ts'

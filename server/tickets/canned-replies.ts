@@ -1,6 +1,6 @@
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import type { CannedReply } from '@atrium/contract/desk-tickets.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import type { CannedReply } from '@atrium/contract/tickets/desk-calls.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

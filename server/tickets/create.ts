@@ -1,5 +1,5 @@
 import { texts } from '@atrium/contract/texts.ts'
-import type { createTicket as call, WireTicket } from '@atrium/contract/tickets.ts'
+import type { createTicket as call, WireTicket } from '@atrium/contract/tickets/calls.ts'
 import type { z } from 'zod'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

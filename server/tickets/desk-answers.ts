@@ -1,5 +1,5 @@
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import type { changeDeskTicket as changeCall, replyToTicket as replyCall } from '@atrium/contract/desk-tickets.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import type { changeDeskTicket as changeCall, replyToTicket as replyCall } from '@atrium/contract/tickets/desk-calls.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

@@ -1,8 +1,8 @@
 // spec: AO 3, AO 5, DK tickets
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
-import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
+import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'

@@ -1,4 +1,4 @@
-import * as desk from '@atrium/contract/desk-tickets.ts'
+import * as desk from '@atrium/contract/tickets/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { spoolFolder, spoolUpload } from '../files/spool.ts'
 import type { Staff } from '../foundation/actor.ts'

@@ -1,9 +1,9 @@
 // spec: AO 6, DK tickets
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
-import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
+import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { complainOfUse, lockOwnFiles } from '../files/own-files.ts'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

@@ -1,4 +1,4 @@
-import { ticketStates, ticketStatusWords } from '@atrium/contract/ticket-states.ts'
+import { ticketStates, ticketStatusWords } from '@atrium/contract/tickets/states.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'

@@ -1,4 +1,4 @@
-import type { TicketResponse, WireTicket } from '@atrium/contract/tickets.ts'
+import type { TicketResponse, WireTicket } from '@atrium/contract/tickets/calls.ts'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'

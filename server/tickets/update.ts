@@ -1,5 +1,5 @@
-import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
-import type { updateTicket as call } from '@atrium/contract/tickets.ts'
+import type { updateTicket as call } from '@atrium/contract/tickets/calls.ts'
+import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import type { z } from 'zod'
 import { authorize, type Member, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

@@ -1,4 +1,4 @@
-import * as trades from '@atrium/contract/trades.ts'
+import * as trades from '@atrium/contract/trades/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { openTable } from '../http/route.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { toScale } from '@atrium/contract/money.ts'
-import { stateLabel, type TradeOrder, type TradeSort, tradeOrders, tradeSorts } from '@atrium/contract/trades.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
+import { stateLabel, type TradeOrder, type TradeSort, tradeOrders, tradeSorts } from '@atrium/contract/trades/calls.ts'
 import Big from 'big.js'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'

@@ -1,4 +1,4 @@
-import { type TradeOrder, type TradeSort, tradeSides } from '@atrium/contract/trades.ts'
+import { type TradeOrder, type TradeSort, tradeSides } from '@atrium/contract/trades/calls.ts'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { DB } from '../foundation/database.generated.ts'

@@ -1,5 +1,5 @@
-import { toScale } from '@atrium/contract/money.ts'
-import { sideOf, stateLabel } from '@atrium/contract/trades.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
+import { sideOf, stateLabel } from '@atrium/contract/trades/calls.ts'
 import Big from 'big.js'
 import { readAccounts } from '../accounts/queries.ts'
 import { type Actor, authorize, type Member } from '../foundation/actor.ts'

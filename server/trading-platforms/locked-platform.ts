@@ -1,4 +1,4 @@
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { pdfFrameData } from '@atrium/contract/pdf-frame.ts'
+import { pdfFrameData } from '@atrium/contract/files/pdf-frame.ts'
 
 /** A kind that is not here is not handed out for another build, whatever the storage says. */
 const types: Record<string, string> = {

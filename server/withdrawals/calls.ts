@@ -1,5 +1,5 @@
-import * as deskWithdrawals from '@atrium/contract/desk-withdrawals.ts'
-import * as withdrawals from '@atrium/contract/withdrawals.ts'
+import * as withdrawals from '@atrium/contract/withdrawals/calls.ts'
+import * as deskWithdrawals from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '../foundation/ground.ts'
 import { cancelTransaction, changeState } from '../funding/cancellation.ts'

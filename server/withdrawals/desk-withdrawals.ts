@@ -1,14 +1,14 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
+import { openStates } from '@atrium/contract/funding/states.ts'
+import { subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
+import { retryReasons } from '@atrium/contract/payments/payouts.ts'
+import { isProvider, type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
 import type {
   DeskPayout,
   DeskWithdrawal,
   DeskWithdrawalRow,
   listWithdrawals,
-} from '@atrium/contract/desk-withdrawals.ts'
-import { openStates } from '@atrium/contract/funding.ts'
-import { subtractAmounts, toScale } from '@atrium/contract/money.ts'
-import { retryReasons } from '@atrium/contract/payouts.ts'
-import { isProvider, type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals.ts'
+} from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { z } from 'zod'
 import { readTimeline } from '../deposits/desk-queries.ts'
 import type { Staff } from '../foundation/actor.ts'

@@ -1,5 +1,5 @@
-import type { DeskWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
 import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
+import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database.ts'
 

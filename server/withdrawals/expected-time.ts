@@ -1,4 +1,4 @@
-import type { WithdrawalSettings } from '@atrium/contract/withdrawals.ts'
+import type { WithdrawalSettings } from '@atrium/contract/withdrawals/calls.ts'
 
 type CutOff = WithdrawalSettings['withdrawal_cut_off']
 type Day = { year: number; month: number; day: number }

@@ -1,7 +1,7 @@
 // spec: AO 5, OP factors
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { addAmounts, isMore } from '@atrium/contract/money.ts'
+import { addAmounts, isMore } from '@atrium/contract/money/money.ts'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import { addBankAccount } from '../../tests/fixtures/money.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'

@@ -1,7 +1,7 @@
-import { identitySteps, withdrawalIdentityText } from '@atrium/contract/identity-texts.ts'
-import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
-import { isMore, toScale } from '@atrium/contract/money.ts'
-import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments.ts'
+import { identitySteps, withdrawalIdentityText } from '@atrium/contract/documents/identity-texts.ts'
+import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
+import { isMore, toScale } from '@atrium/contract/money/money.ts'
+import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import {
   isProvider,
@@ -10,7 +10,7 @@ import {
   ruleFor,
   type WithdrawalBlock,
   withdrawalTexts,
-} from '@atrium/contract/withdrawals.ts'
+} from '@atrium/contract/withdrawals/calls.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database.ts'
 import { refuseFields } from '../foundation/errors.ts'

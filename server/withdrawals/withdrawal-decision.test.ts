@@ -1,8 +1,8 @@
 // spec: OP factors
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
-import { transactionStates, transactionTypes } from '@atrium/contract/funding.ts'
+import { transactionStates, transactionTypes } from '@atrium/contract/funding/states.ts'
+import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { addTransaction } from '../../tests/fixtures/money.ts'
 import {
   makePendingDeposit,

@@ -1,4 +1,4 @@
-import { destinationTypes, isProvider, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { destinationTypes, isProvider, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { z } from 'zod'
 import { findDestination, problemOfDestination, wordsOf } from '../banking/destination.ts'
 import type { Member } from '../foundation/actor.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
-import { withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { addBankAccount, addFundAccount } from '../../tests/fixtures/money.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import { openTradingFixture, readTransaction, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
-import { formatAmount, isMore } from '@atrium/contract/money.ts'
-import { withoutProviderPrefix } from '@atrium/contract/payments.ts'
+import { formatAmount, isMore } from '@atrium/contract/money/money.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import {
   feeOf,
@@ -9,7 +9,7 @@ import {
   ruleFor,
   type WithdrawalInput,
   withdrawalTexts,
-} from '@atrium/contract/withdrawals.ts'
+} from '@atrium/contract/withdrawals/calls.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/counters.ts'

@@ -1,7 +1,7 @@
 // spec: MP 3, MP 6, MP 7, MP 9, AO 3, AO 6, AO 7
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { memberPermissions } from '@atrium/contract/scopes.ts'
+import { memberPermissions } from '@atrium/contract/access/scopes.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'

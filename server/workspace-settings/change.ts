@@ -1,12 +1,12 @@
-import { accountTexts } from '@atrium/contract/account-texts.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { accountTexts } from '@atrium/contract/accounts/texts.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type {
   changeWorkspace as changeCall,
   deskWorkspace,
   SectionValues,
   WorkspaceSection,
-} from '@atrium/contract/desk-workspace.ts'
-import { workspaceSectionNames, workspaceSections } from '@atrium/contract/desk-workspace.ts'
+} from '@atrium/contract/workspaces/desk-calls.ts'
+import { workspaceSectionNames, workspaceSections } from '@atrium/contract/workspaces/desk-calls.ts'
 import { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'

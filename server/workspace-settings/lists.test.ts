@@ -1,8 +1,8 @@
 // spec: DK workspace
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { staffRoles } from '@atrium/contract/desk-rights.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { staffRoles } from '@atrium/contract/staff/rights.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'

@@ -1,7 +1,7 @@
 // spec: OP operation
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { ChosenTime } from '@atrium/contract/kept-times.ts'
+import type { ChosenTime } from '@atrium/contract/workspaces/retention.ts'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
 import { addUndelivered } from '../../tests/fixtures/dead-letters.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'

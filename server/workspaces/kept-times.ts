@@ -1,4 +1,4 @@
-import { type ChosenTime, chosenDaysShape } from '@atrium/contract/kept-times.ts'
+import { type ChosenTime, chosenDaysShape } from '@atrium/contract/workspaces/retention.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'

@@ -1,4 +1,4 @@
-import { fileTexts } from '@atrium/contract/file-texts.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { z } from 'zod'
 import { bytesOf, joinPieces } from '../files/file-bytes.ts'

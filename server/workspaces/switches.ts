@@ -1,4 +1,4 @@
-import type { Feature, Features } from '@atrium/contract/scopes.ts'
+import type { Feature, Features } from '@atrium/contract/access/scopes.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database.ts'

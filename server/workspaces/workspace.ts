@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
-import { defaultDepositSettings, depositSettings } from '@atrium/contract/deposit-settings.ts'
-import { secondFactorRules } from '@atrium/contract/desk-workspace.ts'
-import { destinationLimits, knownBankNameCharsMax } from '@atrium/contract/destination-limits.ts'
-import { knownDaysShape } from '@atrium/contract/kept-times.ts'
+import { defaultFeatures, type Feature, type Features, features } from '@atrium/contract/access/scopes.ts'
+import { destinationLimits, knownBankNameCharsMax } from '@atrium/contract/banking/destination-limits.ts'
+import { defaultDepositSettings, depositSettings } from '@atrium/contract/deposits/settings.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { defaultFeatures, type Feature, type Features, features } from '@atrium/contract/scopes.ts'
-import { defaultWithdrawalSettings, withdrawalSettings } from '@atrium/contract/withdrawals.ts'
+import { defaultWithdrawalSettings, withdrawalSettings } from '@atrium/contract/withdrawals/calls.ts'
+import { secondFactorRules } from '@atrium/contract/workspaces/desk-calls.ts'
+import { knownDaysShape } from '@atrium/contract/workspaces/retention.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor, System } from '../foundation/actor.ts'
@@ -78,7 +78,7 @@ const settingsShape = z.object({
   default_permissions: z.array(z.string()).default([]),
   /** What a vendor of this workspace shows and does otherwise, by the vendor's name (`vendors.ts`). */
   vendor_settings: z.record(z.string(), vendorShape).default({}),
-  /** Lists worded by the brokerage itself, by entity (`contract/taxonomies.ts`). */
+  /** Lists worded by the brokerage itself, by entity (`contract/workspaces/taxonomies.ts`). */
   taxonomies: z.record(z.string(), z.array(listEntry).max(limits.listEntriesMax)).default({}),
   /** Not offered any more, and not forgotten either. */
   archived_vendors: z.array(z.string()).default([]),

@@ -1,4 +1,4 @@
-import { passkeyAttestation } from '@atrium/contract/factors.ts'
+import { passkeyAttestation } from '@atrium/contract/sessions/factors.ts'
 import { sql } from 'kysely'
 import { noteDifference } from '../../server/accounts/differences.ts'
 import { approveDeposit } from '../../server/deposits/decision.ts'

@@ -1,3 +1,4 @@
+import { addDocuments } from '@atrium/contract/documents/calls.ts'
 import {
   addFileCategory as addFileCategoryCall,
   addKycCategory as addKycCategoryCall,
@@ -7,8 +8,7 @@ import {
   requestDocument,
   setPapersElsewhere,
   unverifyDocument,
-} from '@atrium/contract/desk-documents.ts'
-import { addDocuments } from '@atrium/contract/documents.ts'
+} from '@atrium/contract/documents/desk-calls.ts'
 import type pg from 'pg'
 import { addDocument, addFileCategory, addKycCategory, paperMedia } from '../fixtures/documents.ts'
 import { addMedia } from '../fixtures/requests.ts'

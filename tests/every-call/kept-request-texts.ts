@@ -1,12 +1,12 @@
-import { addForm as addFormCall, changeForm, type FormValues, publishForm } from '@atrium/contract/desk-forms.ts'
+import type { FieldType } from '@atrium/contract/forms/definition.ts'
+import { addForm as addFormCall, changeForm, type FormValues, publishForm } from '@atrium/contract/forms/desk-calls.ts'
+import { changeRequestStatus } from '@atrium/contract/requests/calls.ts'
 import {
   addRequestType as addTypeCall,
   changeRequestType,
   commentOnRequest,
   moveRequest,
-} from '@atrium/contract/desk-requests.ts'
-import type { FieldType } from '@atrium/contract/forms/definition.ts'
-import { changeRequestStatus } from '@atrium/contract/requests.ts'
+} from '@atrium/contract/requests/desk-calls.ts'
 import type pg from 'pg'
 import { aField, aForm } from '../fixtures/form-definitions.ts'
 import { addForm } from '../fixtures/forms.ts'

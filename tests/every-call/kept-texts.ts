@@ -1,7 +1,14 @@
-import { rejectDeposit } from '@atrium/contract/desk.ts'
-import { setAccountAccess } from '@atrium/contract/desk-accounts.ts'
-import { addCompanyBank, changeCompanyBank } from '@atrium/contract/desk-banking.ts'
-import { decideCase } from '@atrium/contract/desk-cases.ts'
+import { setAccountAccess } from '@atrium/contract/accounts/desk-calls.ts'
+import {
+  createBankAccount,
+  createFundAccount,
+  updateBankAccount,
+  updateFundAccount,
+} from '@atrium/contract/banking/calls.ts'
+import { addCompanyBank, changeCompanyBank } from '@atrium/contract/banking/desk-calls.ts'
+import { createDeposit } from '@atrium/contract/funding/states.ts'
+import { saveListView } from '@atrium/contract/list-views.ts'
+import { saveAddresses } from '@atrium/contract/members/calls.ts'
 import {
   changeMemberDetails,
   changeMemberType,
@@ -9,28 +16,26 @@ import {
   eraseMember,
   inviteMember,
   lockMember,
-} from '@atrium/contract/desk-members.ts'
-import { addPlatform as addPlatformCall, changePlatform, setDownloads } from '@atrium/contract/desk-platforms.ts'
-import { offerProvider } from '@atrium/contract/desk-providers.ts'
-import { explainMismatch } from '@atrium/contract/desk-reconciliation.ts'
-import { changeOwnName, inviteStaff } from '@atrium/contract/desk-staff.ts'
-import { createTerms, saveTerms } from '@atrium/contract/desk-terms.ts'
-import { addCannedReply, changeCannedReply, noteOnTicket, replyToTicket } from '@atrium/contract/desk-tickets.ts'
-import { markPayoutFailed, markWithdrawalPaid, rejectWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
-import { changeWorkspace } from '@atrium/contract/desk-workspace.ts'
+} from '@atrium/contract/members/desk-calls.ts'
+import { decideCase } from '@atrium/contract/payments/exceptions.ts'
+import { offerProvider } from '@atrium/contract/payments/providers.ts'
+import { addPlatform as addPlatformCall, changePlatform, setDownloads } from '@atrium/contract/platforms/desk-calls.ts'
+import { explainMismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import {
-  createBankAccount,
-  createFundAccount,
-  updateBankAccount,
-  updateFundAccount,
-} from '@atrium/contract/destinations.ts'
-import { createDeposit } from '@atrium/contract/funding.ts'
-import { saveListView } from '@atrium/contract/list-views.ts'
-import { saveAddresses } from '@atrium/contract/members.ts'
-import { renameDeskPasskey, renamePasskey, resetMemberFactors, resetStaffFactors } from '@atrium/contract/security.ts'
-import { withParagraphs } from '@atrium/contract/terms-html.ts'
-import { createTicket, respondToTicket } from '@atrium/contract/tickets.ts'
-import { createWithdrawal } from '@atrium/contract/withdrawals.ts'
+  renameDeskPasskey,
+  renamePasskey,
+  resetMemberFactors,
+  resetStaffFactors,
+} from '@atrium/contract/sessions/security.ts'
+import { rejectDeposit } from '@atrium/contract/staff/calls.ts'
+import { changeOwnName, inviteStaff } from '@atrium/contract/staff/desk-calls.ts'
+import { createTerms, saveTerms } from '@atrium/contract/terms/desk-calls.ts'
+import { withParagraphs } from '@atrium/contract/terms/html.ts'
+import { createTicket, respondToTicket } from '@atrium/contract/tickets/calls.ts'
+import { addCannedReply, changeCannedReply, noteOnTicket, replyToTicket } from '@atrium/contract/tickets/desk-calls.ts'
+import { createWithdrawal } from '@atrium/contract/withdrawals/calls.ts'
+import { markPayoutFailed, markWithdrawalPaid, rejectWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
+import { changeWorkspace } from '@atrium/contract/workspaces/desk-calls.ts'
 import type pg from 'pg'
 import { newId } from '../../server/foundation/ids.ts'
 import { makeUniqueToken } from '../../server/sessions/unique-token.ts'

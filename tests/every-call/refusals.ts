@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { type DeskRight, holdsRight, staffRoles } from '@atrium/contract/desk-rights.ts'
 import {
   type Feature,
   features,
@@ -7,8 +6,9 @@ import {
   type Scope,
   type ScopeRule,
   scopes,
-} from '@atrium/contract/scopes.ts'
-import { sessionTexts } from '@atrium/contract/session-texts.ts'
+} from '@atrium/contract/access/scopes.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
+import { type DeskRight, holdsRight, staffRoles } from '@atrium/contract/staff/rights.ts'
 import type { System } from '../../server/foundation/actor.ts'
 import { changesSince } from '../catalogue/watched-changes.ts'
 import { addTerms } from '../fixtures/requests.ts'

@@ -18,7 +18,7 @@ type Schema = {
 /** Every call of the contract that lies in a folder, by method and path. */
 export async function callsIn(folder: string): Promise<Map<string, Call>> {
   const calls = new Map<string, Call>()
-  for (const file of globSync('*.ts', { cwd: folder }).filter((name) => !name.endsWith('.test.ts'))) {
+  for (const file of globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts', 'node_modules/**'] })) {
     const exported = (await import(pathToFileURL(join(folder, file)).href)) as Record<string, unknown>
     for (const each of Object.values(exported)) if (isCall(each)) calls.set(`${each.method} ${each.path}`, each)
   }

@@ -2,17 +2,23 @@
 import assert from 'node:assert/strict'
 import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
-import { approveDeposit, deskSignIn, readDeposit } from '@atrium/contract/desk.ts'
-import { approveWithdrawal, markWithdrawalPaid, readWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
-import { finishUpload, type uploadFile } from '@atrium/contract/files.ts'
-import { readDraft, saveDraft } from '@atrium/contract/forms.ts'
-import { createDeposit, type TransactionState } from '@atrium/contract/funding.ts'
-import { watchFigures } from '@atrium/contract/live-figures.ts'
-import { isSame } from '@atrium/contract/money.ts'
-import { listNotices, watchNotices } from '@atrium/contract/notices.ts'
-import { sendRequest } from '@atrium/contract/requests.ts'
-import { getUniqueToken, readPermissions, requestPasswordReset, signIn, signOut } from '@atrium/contract/sessions.ts'
-import { createWithdrawal } from '@atrium/contract/withdrawals.ts'
+import { watchFigures } from '@atrium/contract/accounts/live-figures.ts'
+import { finishUpload, type uploadFile } from '@atrium/contract/files/calls.ts'
+import { readDraft, saveDraft } from '@atrium/contract/forms/calls.ts'
+import { createDeposit, type TransactionState } from '@atrium/contract/funding/states.ts'
+import { isSame } from '@atrium/contract/money/money.ts'
+import { listNotices, watchNotices } from '@atrium/contract/notifications/calls.ts'
+import { sendRequest } from '@atrium/contract/requests/calls.ts'
+import {
+  getUniqueToken,
+  readPermissions,
+  requestPasswordReset,
+  signIn,
+  signOut,
+} from '@atrium/contract/sessions/calls.ts'
+import { approveDeposit, deskSignIn, readDeposit } from '@atrium/contract/staff/calls.ts'
+import { createWithdrawal } from '@atrium/contract/withdrawals/calls.ts'
+import { approveWithdrawal, markWithdrawalPaid, readWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { verifyAudit } from '../../server/audit-log/verify.ts'
 import { compareBooks } from '../../server/funding/ledger.ts'

@@ -1,4 +1,4 @@
-import { termsHeader } from '@atrium/contract/terms-header.ts'
+import { termsHeader } from '@atrium/contract/terms/header.ts'
 import { apiOrigin } from './address.ts'
 import { ApiError, readFailure, readThrown } from './api-error.ts'
 import { recordTerms } from './told-terms.ts'

@@ -1,4 +1,4 @@
-import { endEvent } from '@atrium/contract/live-figures.ts'
+import { endEvent } from '@atrium/contract/accounts/live-figures.ts'
 import { ApiError } from './api-error.ts'
 import { followEvents, type ToldEvent } from './events.ts'
 

@@ -1,7 +1,7 @@
 // spec: MP 7
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { outcomeTexts } from '@atrium/contract/outcome-texts.ts'
+import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { ApiError } from './api-error.ts'
 import { createNonceKeeper } from './nonce-keeper.ts'
 

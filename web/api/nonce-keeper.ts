@@ -1,4 +1,4 @@
-import { outcomeTexts } from '@atrium/contract/outcome-texts.ts'
+import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

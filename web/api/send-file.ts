@@ -1,5 +1,4 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { fileTexts } from '@atrium/contract/file-texts.ts'
 import {
   finishUpload,
   partedOverBytes,
@@ -7,7 +6,8 @@ import {
   uploadFile,
   uploadImage,
   uploadVideo,
-} from '@atrium/contract/files.ts'
+} from '@atrium/contract/files/calls.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
 import type { Upload } from 'tus-js-client'
 import { apiOrigin } from './address.ts'
 import { ApiError, readFailure, readThrown } from './api-error.ts'

@@ -1,6 +1,6 @@
 import type { Call, CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { termsHeader } from '@atrium/contract/terms-header.ts'
+import { termsHeader } from '@atrium/contract/terms/header.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { apiOrigin, fillPath, graphRequest, toSearch } from './address.ts'
 import { ApiError, notSent, readFailure, readThrown } from './api-error.ts'

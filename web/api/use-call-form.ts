@@ -1,6 +1,6 @@
 import type { CallInput } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { getUniqueToken } from '@atrium/contract/sessions.ts'
+import { getUniqueToken } from '@atrium/contract/sessions/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files.ts'
+import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { endOtherStaffSessions, endStaffSession, listStaffSessions } from '@atrium/contract/desk-staff.ts'
+import { endOtherStaffSessions, endStaffSession, listStaffSessions } from '@atrium/contract/staff/desk-calls.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/transport.ts'

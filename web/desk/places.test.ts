@@ -1,7 +1,7 @@
 // spec: DK frame
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { staffRoles } from '@atrium/contract/desk-rights.ts'
+import { staffRoles } from '@atrium/contract/staff/rights.ts'
 import { placesOf } from './places.ts'
 
 const all = placesOf('administrator').flatMap(({ places }) => places)

@@ -1,4 +1,4 @@
-import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
+import { type DeskRight, holdsRight } from '@atrium/contract/staff/rights.ts'
 import {
   IconArrowsDiff,
   IconBuildingBank,

@@ -1,10 +1,10 @@
-import { accountsList, differencesList } from '@atrium/contract/desk-accounts-list.ts'
-import { auditList } from '@atrium/contract/desk-audit-list.ts'
-import { mailsList } from '@atrium/contract/desk-mails-list.ts'
-import { membersList } from '@atrium/contract/desk-members-list.ts'
-import { openingsList } from '@atrium/contract/desk-openings-list.ts'
-import { requestsList } from '@atrium/contract/desk-requests-list.ts'
-import { ticketsList } from '@atrium/contract/desk-tickets-list.ts'
+import { accountsList, differencesList } from '@atrium/contract/accounts/desk-list.ts'
+import { membersList } from '@atrium/contract/members/desk-list.ts'
+import { mailsList } from '@atrium/contract/notifications/dead-letters-list.ts'
+import { openingsList } from '@atrium/contract/openings/desk-list.ts'
+import { requestsList } from '@atrium/contract/requests/desk-list.ts'
+import { auditList } from '@atrium/contract/staff/audit-list.ts'
+import { ticketsList } from '@atrium/contract/tickets/desk-list.ts'
 import {
   createRootRoute,
   createRoute,

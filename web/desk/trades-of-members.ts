@@ -1,4 +1,4 @@
-import * as desk from '@atrium/contract/desk-trades.ts'
+import * as desk from '@atrium/contract/trades/desk-calls.ts'
 import { call } from '../api/transport.ts'
 import type { TradesSource } from '../features/trades/trades-source.ts'
 

@@ -1,4 +1,4 @@
-import type { Answered } from '@atrium/contract/forms.ts'
+import type { Answered } from '@atrium/contract/forms/calls.ts'
 import { useTranslation } from 'react-i18next'
 import { AttachmentCard } from '../features/tickets/attachment-card.tsx'
 

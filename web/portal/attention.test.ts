@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Scope, scopeNames } from '@atrium/contract/scopes.ts'
+import { type Scope, scopeNames } from '@atrium/contract/access/scopes.ts'
 import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'

@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '@atrium/contract/scopes.ts'
+import { type Scope, scopes } from '@atrium/contract/access/scopes.ts'
 import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import { paymentOf } from '../features/funding/transaction-words.ts'

@@ -1,5 +1,5 @@
-import { documentTexts } from '@atrium/contract/document-texts.ts'
-import type { FileCategory } from '@atrium/contract/documents.ts'
+import type { FileCategory } from '@atrium/contract/documents/calls.ts'
+import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { Skeleton } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { type FormPageWord, formFramePath, readFormFrameWord } from '@atrium/contract/form-frame.ts'
+import { type FormPageWord, formFramePath, readFormFrameWord } from '@atrium/contract/forms/frame.ts'
 import { useComputedColorScheme } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Scope } from '@atrium/contract/scopes.ts'
+import type { Scope } from '@atrium/contract/access/scopes.ts'
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useIsOpen } from '../features/session/session.ts'

@@ -1,5 +1,5 @@
-import type { AccountKind } from '@atrium/contract/opening-states.ts'
-import type { Scope } from '@atrium/contract/scopes.ts'
+import type { Scope } from '@atrium/contract/access/scopes.ts'
+import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import {
   IconBuildingBank,
   IconChartBar,

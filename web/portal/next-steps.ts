@@ -1,4 +1,4 @@
-import type { Scope } from '@atrium/contract/scopes.ts'
+import type { Scope } from '@atrium/contract/access/scopes.ts'
 import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Profile } from '../features/profile/use-profile.ts'

@@ -1,5 +1,5 @@
-import type { AccountKind } from '@atrium/contract/opening-states.ts'
-import type { OpenedAccount } from '@atrium/contract/openings.ts'
+import type { OpenedAccount } from '@atrium/contract/openings/calls.ts'
+import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { useEffect } from 'react'

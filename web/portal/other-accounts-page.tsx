@@ -1,5 +1,5 @@
-import { destinationTexts } from '@atrium/contract/destination-texts.ts'
-import { deleteFundAccount } from '@atrium/contract/destinations.ts'
+import { deleteFundAccount } from '@atrium/contract/banking/calls.ts'
+import { destinationTexts } from '@atrium/contract/banking/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { scopes } from '@atrium/contract/scopes.ts'
+import { scopes } from '@atrium/contract/access/scopes.ts'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { createServer, type ViteDevServer } from 'vite'
 import { places } from './menu.ts'

@@ -1,5 +1,5 @@
-import type { Scope } from '@atrium/contract/scopes.ts'
-import { isFeatureOn, scopeOfScreen } from '@atrium/contract/scopes.ts'
+import type { Scope } from '@atrium/contract/access/scopes.ts'
+import { isFeatureOn, scopeOfScreen } from '@atrium/contract/access/scopes.ts'
 import { type AnyRoute, type AnyRouter, notFound, redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
 import { leaveSession } from '../features/session/leave.ts'
@@ -55,7 +55,7 @@ export function gateScreens(router: AnyRouter, behind: AnyRoute): void {
   for (const route of Object.values<AnyRoute>(router.routesById)) {
     if (!leadsThrough(route, behind)) continue
     const scope = scopeOfScreen(inTable(route.fullPath))
-    if (!scope) throw new Error(`${route.fullPath} stands in no scope (contract/scopes.ts)`)
+    if (!scope) throw new Error(`${route.fullPath} stands in no scope (contract/access/scopes.ts)`)
     const own = route.options.beforeLoad
     route.options.beforeLoad = (arrival: { context: { session: Session } }) => {
       requireScope(scope, arrival.context.session)

@@ -1,5 +1,5 @@
-import { currencyDecimals } from '@atrium/contract/currencies.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { ActionIcon, Button, Drawer } from '@mantine/core'
 import { IconDownload, IconFilterOff, IconX } from '@tabler/icons-react'

@@ -1,8 +1,8 @@
 // spec: AO 5
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readAmount } from '@atrium/contract/money.ts'
-import { amountShape } from '@atrium/contract/typed-number.ts'
+import { readAmount } from '@atrium/contract/money/money.ts'
+import { amountShape } from '@atrium/contract/money/typed-number.ts'
 import { complainOfDecimal } from '@atrium/contract/validators/numbers.ts'
 import { fieldText, readKept } from './amount-text.ts'
 

@@ -1,6 +1,6 @@
-import { isDecimal } from '@atrium/contract/money.ts'
-import { typedText } from '@atrium/contract/number-marks.ts'
-import { type NumberShape, readTypedNumber, type TypedNumber } from '@atrium/contract/typed-number.ts'
+import { isDecimal } from '@atrium/contract/money/money.ts'
+import { typedText } from '@atrium/contract/money/number-marks.ts'
+import { type NumberShape, readTypedNumber, type TypedNumber } from '@atrium/contract/money/typed-number.ts'
 
 /**
  * What a form keeps of a number that was not understood: the text, marked so that nothing takes it for a decimal. "1.000"

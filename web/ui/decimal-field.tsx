@@ -1,4 +1,4 @@
-import { shownNumber } from '@atrium/contract/number-texts.ts'
+import { shownNumber } from '@atrium/contract/money/number-texts.ts'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type FocusEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

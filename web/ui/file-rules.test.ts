@@ -1,9 +1,9 @@
 // spec: MP 5, AO 5
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { kindTexts } from '@atrium/contract/file-kinds.ts'
-import { fileTexts } from '@atrium/contract/file-texts.ts'
-import { uploadPurposes } from '@atrium/contract/files.ts'
+import { uploadPurposes } from '@atrium/contract/files/calls.ts'
+import { kindTexts } from '@atrium/contract/files/kinds.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { fileProblem } from './file-rules.ts'
 
 describe('a receipt before it is sent', () => {

@@ -1,5 +1,5 @@
-import { refusedKind } from '@atrium/contract/file-kinds.ts'
-import { fileTexts } from '@atrium/contract/file-texts.ts'
+import { refusedKind } from '@atrium/contract/files/kinds.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { fileSize } from './format.ts'
 
 export type FileRules = { extensions: readonly string[]; sizeBytesMax: number }

@@ -1,6 +1,6 @@
-import { dateFormat, numberFormat } from '@atrium/contract/intl-formats.ts'
-import { formatAmount, isDecimal } from '@atrium/contract/money.ts'
-import { shownNumber } from '@atrium/contract/number-texts.ts'
+import { dateFormat, numberFormat } from '@atrium/contract/money/intl-formats.ts'
+import { formatAmount, isDecimal } from '@atrium/contract/money/money.ts'
+import { shownNumber } from '@atrium/contract/money/number-texts.ts'
 
 /** A language that Intl takes: some systems name theirs "en-US@posix", which is no language tag. */
 export function usableLanguage(named: string | undefined): string {

@@ -1,4 +1,4 @@
-import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
+import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
 import { useTranslation } from 'react-i18next'
 import { identityWords } from './identity-words.ts'
 import { StatusPill } from './status-pill.tsx'

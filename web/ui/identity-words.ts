@@ -1,4 +1,4 @@
-import type { DocumentsStatus } from '@atrium/contract/member-states.ts'
+import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
 import type { Meaning } from './theme.ts'
 
 /** The desk's words for how far an identity is verified. */

@@ -1,7 +1,7 @@
-import { currencyDecimals, currencySign } from '@atrium/contract/currencies.ts'
-import { formatAmount } from '@atrium/contract/money.ts'
-import { shownNumber } from '@atrium/contract/number-texts.ts'
-import { decimalsMax } from '@atrium/contract/typed-number.ts'
+import { currencyDecimals, currencySign } from '@atrium/contract/money/currencies.ts'
+import { formatAmount } from '@atrium/contract/money/money.ts'
+import { shownNumber } from '@atrium/contract/money/number-texts.ts'
+import { decimalsMax } from '@atrium/contract/money/typed-number.ts'
 import { DecimalField, type DecimalFieldProps } from './decimal-field.tsx'
 import parts from './money-input.module.css'
 

@@ -1,4 +1,4 @@
-import { isMore } from '@atrium/contract/money.ts'
+import { isMore } from '@atrium/contract/money/money.ts'
 import { type ComponentProps, useState } from 'react'
 import { Amount } from './amount.tsx'
 import parts from './moving-amount.module.css'

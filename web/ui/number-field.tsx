@@ -1,4 +1,4 @@
-import { isDecimal } from '@atrium/contract/money.ts'
+import { isDecimal } from '@atrium/contract/money/money.ts'
 import { useState } from 'react'
 import { DecimalField } from './decimal-field.tsx'
 

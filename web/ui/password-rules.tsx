@@ -1,4 +1,4 @@
-import type { PasswordRule } from '@atrium/contract/passwords.ts'
+import type { PasswordRule } from '@atrium/contract/sessions/passwords.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

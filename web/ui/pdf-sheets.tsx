@@ -1,4 +1,4 @@
-import { pdfFramePath } from '@atrium/contract/pdf-frame.ts'
+import { pdfFramePath } from '@atrium/contract/files/pdf-frame.ts'
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { pdfFrameData } from '@atrium/contract/pdf-frame.ts'
+import { pdfFrameData } from '@atrium/contract/files/pdf-frame.ts'
 import { version } from 'pdfjs-dist/package.json'
 
 /** What the desk and the frame that draws a PDF say to each other. */

@@ -1,4 +1,4 @@
-import { isTermsLink, termsAttributes, termsTags } from '@atrium/contract/terms-html.ts'
+import { isTermsLink, termsAttributes, termsTags } from '@atrium/contract/terms/html.ts'
 import { createElement, type ReactNode, useMemo } from 'react'
 import { readQuietly } from './quiet-document.ts'
 import parts from './rich-text.module.css'

@@ -1,5 +1,5 @@
-import { fileTexts } from '@atrium/contract/file-texts.ts'
-import { isHeld } from '@atrium/contract/files.ts'
+import { isHeld } from '@atrium/contract/files/calls.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { IconShieldQuestion, IconShieldX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import parts from './scan-mark.module.css'

@@ -1,4 +1,4 @@
-import type { Setting } from '@atrium/contract/desk-providers.ts'
+import type { Setting } from '@atrium/contract/payments/providers.ts'
 
 import { useTranslation } from 'react-i18next'
 import { day } from './format.ts'

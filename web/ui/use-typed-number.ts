@@ -1,5 +1,5 @@
-import { type NumberSentence, numberSentence } from '@atrium/contract/number-texts.ts'
-import { type NumberShape, readTypedNumber } from '@atrium/contract/typed-number.ts'
+import { type NumberSentence, numberSentence } from '@atrium/contract/money/number-texts.ts'
+import { type NumberShape, readTypedNumber } from '@atrium/contract/money/typed-number.ts'
 import { useEffect, useState } from 'react'
 import { fieldText, keptValue } from './amount-text.ts'
 import { readerLanguage } from './format.ts'

@@ -1,4 +1,4 @@
-import { readFormPageWord } from '@atrium/contract/form-frame.ts'
+import { readFormPageWord } from '@atrium/contract/forms/frame.ts'
 import { useEffect, useState } from 'react'
 
 type Scheme = 'dark' | 'light' | undefined

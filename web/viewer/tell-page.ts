@@ -1,4 +1,4 @@
-import type { FormFrameWord } from '@atrium/contract/form-frame.ts'
+import type { FormFrameWord } from '@atrium/contract/forms/frame.ts'
 import { useEffect } from 'react'
 
 /** To the page around this one, if it is one of ours: to any other the browser does not deliver it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { uploadPurposes } from '@atrium/contract/files.ts'
+import { uploadPurposes } from '@atrium/contract/files/calls.ts'
 import { hostileOthers } from '../../../tests/fixtures/files/hostile-others.ts'
 import { hostilePdfs } from '../../../tests/fixtures/files/hostile-pdfs.ts'
 import { bytesOf } from '../file-bytes.ts'

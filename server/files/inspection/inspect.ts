@@ -1,4 +1,4 @@
-import type { FileProblem } from '@atrium/contract/file-problems.ts'
+import type { FileProblem } from '@atrium/contract/files/problems.ts'
 import { type FileBytes, type Piece, wholeOf } from '../file-bytes.ts'
 import { compoundKind, compoundProblem } from './compound.ts'
 import { headBytes, kindOfHead } from './content-kind.ts'

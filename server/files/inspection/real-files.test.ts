@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { uploadPurposes } from '@atrium/contract/files.ts'
+import { uploadPurposes } from '@atrium/contract/files/calls.ts'
 import { realPackages } from '../../../tests/fixtures/files/real-packages.ts'
 import { realPdfs } from '../../../tests/fixtures/files/real-pdfs.ts'
 import { realPictures } from '../../../tests/fixtures/files/real-pictures.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { transactionMoves, transactionStates } from '@atrium/contract/funding.ts'
-import { orderMoves, orderStates } from '@atrium/contract/payments.ts'
+import { transactionMoves, transactionStates } from '@atrium/contract/funding/states.ts'
+import { orderMoves, orderStates } from '@atrium/contract/payments/calls.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import {

@@ -1,5 +1,5 @@
-import type { TransactionState } from '@atrium/contract/funding.ts'
-import { isProvider, ruleFor } from '@atrium/contract/withdrawals.ts'
+import type { TransactionState } from '@atrium/contract/funding/states.ts'
+import { isProvider, ruleFor } from '@atrium/contract/withdrawals/calls.ts'
 import type { System } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database.ts'
 import { assertState } from '../../foundation/errors.ts'

@@ -1,4 +1,4 @@
-import { isSame } from '@atrium/contract/money.ts'
+import { isSame } from '@atrium/contract/money/money.ts'
 import type { System } from '../../foundation/actor.ts'
 import { reading } from '../../foundation/database.ts'
 import type { Deal, TradingGateway } from '../../trading-platforms/contract.ts'

@@ -1,5 +1,5 @@
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
-import { openStates } from '@atrium/contract/funding.ts'
+import { openStates } from '@atrium/contract/funding/states.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { removeFiles } from '../../files/media.ts'
 import { isUnattached } from '../../files/queries.ts'

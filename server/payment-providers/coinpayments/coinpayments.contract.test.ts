@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import type { CoinpaymentsSimulator } from '../../../simulators/coinpayments/simulator.ts'
 import { addFundAccount } from '../../../tests/fixtures/money.ts'
 import type { PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'

@@ -1,4 +1,4 @@
-import { isMore } from '@atrium/contract/money.ts'
+import { isMore } from '@atrium/contract/money/money.ts'
 import Big from 'big.js'
 import type {
   Coin,

@@ -1,4 +1,4 @@
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { startNganluongSimulator } from '../../../simulators/nganluong/simulator.ts'
 import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
 import type { ProviderUnderTest } from '../provider-under-test.ts'

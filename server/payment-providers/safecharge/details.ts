@@ -1,4 +1,4 @@
-import { isSame, toScale } from '@atrium/contract/money.ts'
+import { isSame, toScale } from '@atrium/contract/money/money.ts'
 import { brandNamed } from '@atrium/contract/validators/cards.ts'
 import {
   amountShape,

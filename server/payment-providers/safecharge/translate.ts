@@ -1,4 +1,4 @@
-import { toScale } from '@atrium/contract/money.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
 import { brandNamed } from '@atrium/contract/validators/cards.ts'
 import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart } from '../contract.ts'
 import { amountIn, amountShape, currencyShape, cut, digitsShape } from '../messages.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Decimal, isMore } from '@atrium/contract/money.ts'
+import { type Decimal, isMore } from '@atrium/contract/money/money.ts'
 import { chinaTime } from '../china-time.ts'
 import { type OrderToStart, PaymentProblem, type PayoutState, type PayoutToStart } from '../contract.ts'
 import { amountIn, amountShape, cut, nameShape, plainAccount, stateIn, textAnswer, type Words } from '../messages.ts'

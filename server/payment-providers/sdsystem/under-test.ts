@@ -1,4 +1,4 @@
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { type SdsystemSimulator, startSdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
 import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
 import { reading } from '../../foundation/database.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isSame } from '@atrium/contract/money.ts'
+import { isSame } from '@atrium/contract/money/money.ts'
 import {
   type OrderToStart,
   type PaymentFailure,

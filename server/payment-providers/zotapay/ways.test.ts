@@ -1,7 +1,7 @@
 // spec: AO 9
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
 import {
   openPaymentFixture,

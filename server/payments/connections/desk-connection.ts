@@ -1,6 +1,6 @@
-import type { connectProvider as connectCall } from '@atrium/contract/desk-providers.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
+import type { connectProvider as connectCall } from '@atrium/contract/payments/providers.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'

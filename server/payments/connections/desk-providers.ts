@@ -1,4 +1,4 @@
-import { type DeskProvider, paymentFailures } from '@atrium/contract/desk-providers.ts'
+import { type DeskProvider, paymentFailures } from '@atrium/contract/payments/providers.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'

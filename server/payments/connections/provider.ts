@@ -1,4 +1,4 @@
-import { isMore } from '@atrium/contract/money.ts'
+import { isMore } from '@atrium/contract/money/money.ts'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../../foundation/actor.ts'
 import type {

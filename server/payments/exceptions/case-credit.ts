@@ -1,5 +1,5 @@
-import type { CaseDecision } from '@atrium/contract/desk-cases.ts'
-import { isMore, readAmount, subtractAmounts, toScale } from '@atrium/contract/money.ts'
+import { isMore, readAmount, subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
+import type { CaseDecision } from '@atrium/contract/payments/exceptions.ts'
 import type { Order } from '../order.ts'
 import type { PaymentCase } from './case.ts'
 

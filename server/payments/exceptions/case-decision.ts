@@ -1,4 +1,4 @@
-import { type CaseDecision, caseTexts, type decideCase as decideCall } from '@atrium/contract/desk-cases.ts'
+import { type CaseDecision, caseTexts, type decideCase as decideCall } from '@atrium/contract/payments/exceptions.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'

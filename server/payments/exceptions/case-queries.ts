@@ -1,5 +1,5 @@
-import type { DeskCase, listCases as listCall } from '@atrium/contract/desk-cases.ts'
-import { toScale } from '@atrium/contract/money.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
+import type { DeskCase, listCases as listCall } from '@atrium/contract/payments/exceptions.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'

@@ -1,5 +1,5 @@
-import { withoutProviderPrefix } from '@atrium/contract/payments.ts'
-import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import type { Member } from '../../foundation/actor.ts'
 import { reading, type Tx } from '../../foundation/database.ts'
 import { PaymentProblem } from '../../payment-providers/contract.ts'

@@ -1,5 +1,5 @@
-import { isMore, isSame } from '@atrium/contract/money.ts'
-import { type PayoutReason, retryReasons, waitingReasons } from '@atrium/contract/payouts.ts'
+import { isMore, isSame } from '@atrium/contract/money/money.ts'
+import { type PayoutReason, retryReasons, waitingReasons } from '@atrium/contract/payments/payouts.ts'
 import type { System } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database.ts'
 import { isFromBeforeRestore } from '../../funding/crediting/restore-moment.ts'

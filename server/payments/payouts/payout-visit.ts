@@ -1,4 +1,4 @@
-import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
+import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { System } from '../../foundation/actor.ts'
 import { inTransaction, type Tx } from '../../foundation/database.ts'
 import { reach } from '../../foundation/failpoint.ts'

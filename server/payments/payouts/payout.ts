@@ -1,4 +1,4 @@
-import { withdrawalDeskTexts } from '@atrium/contract/desk-withdrawals.ts'
+import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { inTransaction, type Tx } from '../../foundation/database.ts'
 import { refuse, refuseNotFound } from '../../foundation/errors.ts'

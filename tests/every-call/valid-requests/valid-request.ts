@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { MemberType } from '@atrium/contract/scopes.ts'
+import type { MemberType } from '@atrium/contract/access/scopes.ts'
 import type pg from 'pg'
 import { type Member, type System, systemActor } from '../../../server/foundation/actor.ts'
 import type { Caller } from '../../fixtures/caller.ts'

@@ -1,5 +1,5 @@
-import { readWaiting } from '@atrium/contract/desk.ts'
-import { holdsRight } from '@atrium/contract/desk-rights.ts'
+import { readWaiting } from '@atrium/contract/staff/calls.ts'
+import { holdsRight } from '@atrium/contract/staff/rights.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { undeliveredCountQuery } from '../../features/desk-mails/use-mails.ts'

@@ -1,4 +1,4 @@
-import { deskSignOut } from '@atrium/contract/desk.ts'
+import { deskSignOut } from '@atrium/contract/staff/calls.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { signOutOnServer } from '../../api/sign-out.ts'

@@ -1,4 +1,4 @@
-import { accessOf } from '@atrium/contract/account-access.ts'
+import { accessOf } from '@atrium/contract/accounts/access.ts'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/state.tsx'
 import type { AccountDetail } from './use-account.ts'

@@ -1,5 +1,5 @@
-import { type FigureRange, figureRanges } from '@atrium/contract/figure-ranges.ts'
-import { readAccountFigures } from '@atrium/contract/trading-accounts.ts'
+import { readAccountFigures } from '@atrium/contract/accounts/calls.ts'
+import { type FigureRange, figureRanges } from '@atrium/contract/accounts/figure-ranges.ts'
 import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

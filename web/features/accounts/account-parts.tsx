@@ -1,4 +1,4 @@
-import { accessOf } from '@atrium/contract/account-access.ts'
+import { accessOf } from '@atrium/contract/accounts/access.ts'
 import { IconClockPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { day, exactTime, time } from '../../ui/format.ts'

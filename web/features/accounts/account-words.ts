@@ -1,4 +1,4 @@
-import { isMore } from '@atrium/contract/money.ts'
+import { isMore } from '@atrium/contract/money/money.ts'
 import type { TFunction } from 'i18next'
 import { signedAmount } from '../../ui/format.ts'
 import type { Account } from './use-accounts.ts'

@@ -1,4 +1,4 @@
-import { isMore, isSame } from '@atrium/contract/money.ts'
+import { isMore, isSame } from '@atrium/contract/money/money.ts'
 import { wordsCharsMax } from '../../ui/shaped-search.ts'
 import type { Account } from './use-accounts.ts'
 

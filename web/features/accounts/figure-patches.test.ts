@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { LiveAccount } from '@atrium/contract/live-figures.ts'
+import type { LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
 import { asOf, withFigures } from './figure-patches.ts'
 import type { Account } from './use-accounts.ts'
 

@@ -1,4 +1,4 @@
-import type { LiveAccount } from '@atrium/contract/live-figures.ts'
+import type { LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
 import type { AccountDetail } from './use-account.ts'
 import type { Account } from './use-accounts.ts'
 

@@ -1,4 +1,4 @@
-import { type FiguresEvent, figuresEvent, watchFigures } from '@atrium/contract/live-figures.ts'
+import { type FiguresEvent, figuresEvent, watchFigures } from '@atrium/contract/accounts/live-figures.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ToldEvent } from '../../api/events.ts'
 import { keepFollowing } from '../../api/keep-following.ts'

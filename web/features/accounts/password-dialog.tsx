@@ -1,4 +1,4 @@
-import { accountTexts } from '@atrium/contract/account-texts.ts'
+import { accountTexts } from '@atrium/contract/accounts/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { DialogForm } from '../../ui/dialog-form.tsx'

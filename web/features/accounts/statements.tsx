@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { listStatements, readStatement } from '@atrium/contract/statements.ts'
+import { listStatements, readStatement } from '@atrium/contract/statements/calls.ts'
 import { Button, Menu } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { addAmounts, subtractAmounts } from '@atrium/contract/money.ts'
+import { addAmounts, subtractAmounts } from '@atrium/contract/money/money.ts'
 import type { Account } from './use-accounts.ts'
 
 export type CurrencyTotal = {

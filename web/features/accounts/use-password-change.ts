@@ -1,14 +1,14 @@
-import { accountTexts } from '@atrium/contract/account-texts.ts'
-import { limits } from '@atrium/contract/limits.ts'
-import { isConfirmed } from '@atrium/contract/passwords.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import {
   accountPasswordRules,
   changeInvestorPassword,
   changeTradingPassword,
   readPasswordPolicy,
-} from '@atrium/contract/trading-accounts.ts'
-import { platformPasswordRules } from '@atrium/contract/trading-passwords.ts'
+} from '@atrium/contract/accounts/calls.ts'
+import { accountTexts } from '@atrium/contract/accounts/texts.ts'
+import { platformPasswordRules } from '@atrium/contract/accounts/trading-passwords.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { isConfirmed } from '@atrium/contract/sessions/passwords.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'

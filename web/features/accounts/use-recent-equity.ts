@@ -1,4 +1,4 @@
-import { readRecentEquity } from '@atrium/contract/trading-accounts.ts'
+import { readRecentEquity } from '@atrium/contract/accounts/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { dayIn, startOfDay } from '../../ui/format.ts'

@@ -1,4 +1,4 @@
-import { destinationTexts } from '@atrium/contract/destination-texts.ts'
+import { destinationTexts } from '@atrium/contract/banking/texts.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '../../ui/data-table.tsx'

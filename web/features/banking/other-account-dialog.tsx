@@ -1,4 +1,3 @@
-import { destinationLimits } from '@atrium/contract/destination-limits.ts'
 import {
   createFundAccount,
   currenciesOf,
@@ -6,7 +5,8 @@ import {
   fundAccountInput,
   fundAccountTypes,
   updateFundAccount,
-} from '@atrium/contract/destinations.ts'
+} from '@atrium/contract/banking/calls.ts'
+import { destinationLimits } from '@atrium/contract/banking/destination-limits.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'

@@ -1,6 +1,6 @@
-import type { BankDetail } from '@atrium/contract/bank-details.ts'
+import type { BankDetail } from '@atrium/contract/banking/bank-details.ts'
+import type { deleteBankAccount, deleteFundAccount } from '@atrium/contract/banking/calls.ts'
 import type { CallInput } from '@atrium/contract/call.ts'
-import type { deleteBankAccount, deleteFundAccount } from '@atrium/contract/destinations.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'

@@ -1,4 +1,4 @@
-import { destinationTexts } from '@atrium/contract/destination-texts.ts'
+import { destinationTexts } from '@atrium/contract/banking/texts.ts'
 import { useEffect, useRef, useState } from 'react'
 import { BrokenUpload, sendFile } from '../../api/send-file.ts'
 import { refuseOffline } from '../../api/transport.ts'

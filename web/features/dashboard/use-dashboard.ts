@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { readDashboard } from '@atrium/contract/dashboard.ts'
+import { readDashboard } from '@atrium/contract/dashboard/calls.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 

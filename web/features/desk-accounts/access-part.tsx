@@ -1,6 +1,6 @@
-import { type AccountAccess, accountAccesses } from '@atrium/contract/account-access.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { type AccountAccess, accountAccesses } from '@atrium/contract/accounts/access.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { Button, Group, Modal, Radio } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

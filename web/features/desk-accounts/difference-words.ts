@@ -1,5 +1,9 @@
-import type { DifferenceDecision } from '@atrium/contract/desk-accounts.ts'
-import type { DifferenceKind, DifferenceState, differenceEnds } from '@atrium/contract/difference-states.ts'
+import type { DifferenceDecision } from '@atrium/contract/accounts/desk-calls.ts'
+import type {
+  DifferenceKind,
+  DifferenceState,
+  differenceEnds,
+} from '@atrium/contract/reconciliation/difference-states.ts'
 import type { Meaning } from '../../ui/theme.ts'
 
 export const kindWords: Record<DifferenceKind, { label: string; meaning: Meaning }> = {

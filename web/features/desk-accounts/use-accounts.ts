@@ -1,6 +1,6 @@
+import * as calls from '@atrium/contract/accounts/desk-calls.ts'
+import { accountsList, differencesList } from '@atrium/contract/accounts/desk-list.ts'
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
-import * as calls from '@atrium/contract/desk-accounts.ts'
-import { accountsList, differencesList } from '@atrium/contract/desk-accounts-list.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'

@@ -1,6 +1,6 @@
-import type { NamedInLog } from '@atrium/contract/desk-audit.ts'
-import { formatAmount, isDecimal } from '@atrium/contract/money.ts'
-import { scopeWords } from '@atrium/contract/scope-words.ts'
+import { scopeWords } from '@atrium/contract/access/scope-labels.ts'
+import { formatAmount, isDecimal } from '@atrium/contract/money/money.ts'
+import type { NamedInLog } from '@atrium/contract/staff/audit.ts'
 import { day, readerLanguage, time } from '../../ui/format.ts'
 
 const nounWords = new Map(

@@ -1,4 +1,4 @@
-import { formatAmount } from '@atrium/contract/money.ts'
+import { formatAmount } from '@atrium/contract/money/money.ts'
 import { useTranslation } from 'react-i18next'
 import type { Errors } from '../../api/form-errors.ts'
 import { useCallForm } from '../../api/use-call-form.ts'

@@ -1,4 +1,4 @@
-import { rejectionReasons } from '@atrium/contract/funding.ts'
+import { rejectionReasons } from '@atrium/contract/funding/states.ts'
 import { Button, Kbd } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { transactionStates } from '@atrium/contract/funding.ts'
+import { transactionStates } from '@atrium/contract/funding/states.ts'
 import {
   listInput,
   neighbour,

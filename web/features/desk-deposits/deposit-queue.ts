@@ -1,4 +1,4 @@
-import type { TransactionState } from '@atrium/contract/funding.ts'
+import type { TransactionState } from '@atrium/contract/funding/states.ts'
 import { type DaySpan, readDaySpan } from '../../ui/day-span.ts'
 
 /** What the address says about the queue, and what follows from it. No DOM here. */

@@ -1,5 +1,5 @@
-import type { RejectionReason, TransactionState } from '@atrium/contract/funding.ts'
-import type { OrderState } from '@atrium/contract/payments.ts'
+import type { RejectionReason, TransactionState } from '@atrium/contract/funding/states.ts'
+import type { OrderState } from '@atrium/contract/payments/calls.ts'
 import type { Meaning } from '../../ui/theme.ts'
 import type { QueueTab } from './deposit-queue.ts'
 

@@ -1,4 +1,4 @@
-import type { DeskPayment } from '@atrium/contract/desk.ts'
+import type { DeskPayment } from '@atrium/contract/staff/calls.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'

@@ -1,5 +1,5 @@
-import type { DeskPayment } from '@atrium/contract/desk.ts'
-import type { TransactionState } from '@atrium/contract/funding.ts'
+import type { TransactionState } from '@atrium/contract/funding/states.ts'
+import type { DeskPayment } from '@atrium/contract/staff/calls.ts'
 
 /** The desk's words for orders with payment providers. English text is the translation key. */
 export const orderWords: Record<DeskPayment['state'], string> = {

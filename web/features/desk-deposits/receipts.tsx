@@ -1,4 +1,4 @@
-import { isHeld } from '@atrium/contract/files.ts'
+import { isHeld } from '@atrium/contract/files/calls.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconDownload, IconExternalLink, IconFile, IconFileTypePdf, IconZoomIn } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { deskReasons, type RejectionReason, rejectionReasons } from '@atrium/contract/funding.ts'
+import { deskReasons, type RejectionReason, rejectionReasons } from '@atrium/contract/funding/states.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { approveDeposit, listDeposits, lookAgain, readDeposit, rejectDeposit } from '@atrium/contract/desk.ts'
-import type { RejectionReason } from '@atrium/contract/funding.ts'
+import type { RejectionReason } from '@atrium/contract/funding/states.ts'
+import { approveDeposit, listDeposits, lookAgain, readDeposit, rejectDeposit } from '@atrium/contract/staff/calls.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'

@@ -1,4 +1,4 @@
-import { isHeld } from '@atrium/contract/files.ts'
+import { isHeld } from '@atrium/contract/files/calls.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { fetchPrivateFile } from '../../api/private-file.ts'
 import type { DeskDeposit } from './use-desk-deposits.ts'

@@ -1,4 +1,4 @@
-import type { DeskCategory } from '@atrium/contract/desk-documents.ts'
+import type { DeskCategory } from '@atrium/contract/documents/desk-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconArrowUp, IconPlus } from '@tabler/icons-react'

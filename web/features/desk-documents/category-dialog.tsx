@@ -1,4 +1,4 @@
-import type { DeskCategory } from '@atrium/contract/desk-documents.ts'
+import type { DeskCategory } from '@atrium/contract/documents/desk-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { ActionIcon, Button, Checkbox } from '@mantine/core'

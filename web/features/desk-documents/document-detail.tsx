@@ -1,5 +1,5 @@
-import type { DeskDocument } from '@atrium/contract/desk-documents.ts'
-import { mayMove } from '@atrium/contract/document-states.ts'
+import type { DeskDocument } from '@atrium/contract/documents/desk-calls.ts'
+import { mayMove } from '@atrium/contract/documents/states.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

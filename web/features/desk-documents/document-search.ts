@@ -1,4 +1,4 @@
-import { documentStatuses } from '@atrium/contract/document-states.ts'
+import { documentStatuses } from '@atrium/contract/documents/states.ts'
 
 /** What the address says about the queue of papers. Only what differs from what waits stands in it. */
 export const queueTabs = ['in_verification', 'pending', 'rejected', 'approved', 'all'] as const

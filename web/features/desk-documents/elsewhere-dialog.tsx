@@ -1,6 +1,6 @@
-import type { MemberPapers } from '@atrium/contract/desk-documents.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import type { MemberPapers } from '@atrium/contract/documents/desk-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { CallDialog } from '../../ui/dialog-form.tsx'

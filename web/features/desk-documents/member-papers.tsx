@@ -1,4 +1,4 @@
-import type { MemberPapers as Papers } from '@atrium/contract/desk-documents.ts'
+import type { MemberPapers as Papers } from '@atrium/contract/documents/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

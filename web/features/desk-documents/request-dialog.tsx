@@ -1,5 +1,5 @@
-import type { MemberPapers } from '@atrium/contract/desk-documents.ts'
-import { documentTexts } from '@atrium/contract/document-texts.ts'
+import type { MemberPapers } from '@atrium/contract/documents/desk-calls.ts'
+import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { fieldsBy } from '../../api/form-errors.ts'

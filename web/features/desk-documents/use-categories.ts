@@ -1,5 +1,5 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
-import * as desk from '@atrium/contract/desk-documents.ts'
+import * as desk from '@atrium/contract/documents/desk-calls.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 

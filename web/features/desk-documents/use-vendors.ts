@@ -1,4 +1,8 @@
-import { changeIdentityVendor, type DeskVendor, listIdentityVendors } from '@atrium/contract/desk-identity.ts'
+import {
+  changeIdentityVendor,
+  type DeskVendor,
+  listIdentityVendors,
+} from '@atrium/contract/documents/identity-vendors.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { useSavedForm } from '../../api/use-saved-form.ts'

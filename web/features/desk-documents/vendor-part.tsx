@@ -1,4 +1,4 @@
-import type { DeskVendor } from '@atrium/contract/desk-identity.ts'
+import type { DeskVendor } from '@atrium/contract/documents/identity-vendors.ts'
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

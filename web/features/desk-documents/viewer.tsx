@@ -1,5 +1,5 @@
-import type { DeskDocument } from '@atrium/contract/desk-documents.ts'
-import { isHeld } from '@atrium/contract/files.ts'
+import type { DeskDocument } from '@atrium/contract/documents/desk-calls.ts'
+import { isHeld } from '@atrium/contract/files/calls.ts'
 import { Box, Button, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

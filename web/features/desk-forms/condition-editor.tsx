@@ -1,7 +1,7 @@
 import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
 import { answerKindOf, hasAnswer } from '@atrium/contract/forms/field-settings.ts'
 import { isRule, type Rule } from '@atrium/contract/forms/rules.ts'
-import { decimalsMax } from '@atrium/contract/typed-number.ts'
+import { decimalsMax } from '@atrium/contract/money/typed-number.ts'
 import { ActionIcon, Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { DeskForm } from '@atrium/contract/desk-forms.ts'
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import type { DeskForm } from '@atrium/contract/forms/desk-calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'

@@ -1,5 +1,5 @@
-import type { DeskForm } from '@atrium/contract/desk-forms.ts'
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import type { DeskForm } from '@atrium/contract/forms/desk-calls.ts'
 import { ActionIcon, Button, Menu, Modal, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

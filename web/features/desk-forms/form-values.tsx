@@ -1,4 +1,4 @@
-import type { DeskForm, FormValues } from '@atrium/contract/desk-forms.ts'
+import type { DeskForm, FormValues } from '@atrium/contract/forms/desk-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Checkbox } from '@mantine/core'

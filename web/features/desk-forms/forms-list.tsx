@@ -1,4 +1,4 @@
-import type { DeskFormRow } from '@atrium/contract/desk-forms.ts'
+import type { DeskFormRow } from '@atrium/contract/forms/desk-calls.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

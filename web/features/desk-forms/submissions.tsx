@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { DeskForm, listSubmissions } from '@atrium/contract/desk-forms.ts'
+import type { DeskForm, listSubmissions } from '@atrium/contract/forms/desk-calls.ts'
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import * as desk from '@atrium/contract/desk-forms.ts'
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import * as desk from '@atrium/contract/forms/desk-calls.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 

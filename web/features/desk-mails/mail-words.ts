@@ -1,4 +1,4 @@
-import type { undeliveredStates } from '@atrium/contract/mail-states.ts'
+import type { undeliveredStates } from '@atrium/contract/notifications/mail-states.ts'
 import type { Meaning } from '../../ui/theme.ts'
 import type { UndeliveredMail } from './use-mails.ts'
 

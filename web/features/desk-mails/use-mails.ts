@@ -5,8 +5,8 @@ import {
   listUndelivered,
   tryAllMailsAgain,
   tryMailAgain,
-} from '@atrium/contract/desk-mails.ts'
-import { mailsList } from '@atrium/contract/desk-mails-list.ts'
+} from '@atrium/contract/notifications/dead-letters.ts'
+import { mailsList } from '@atrium/contract/notifications/dead-letters-list.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'

@@ -1,4 +1,4 @@
-import { changeMemberDetails } from '@atrium/contract/desk-members.ts'
+import { changeMemberDetails } from '@atrium/contract/members/desk-calls.ts'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

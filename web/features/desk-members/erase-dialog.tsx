@@ -1,5 +1,5 @@
-import { eraseMember } from '@atrium/contract/desk-members.ts'
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
+import { eraseMember } from '@atrium/contract/members/desk-calls.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ReasonDialog } from './reason-dialog.tsx'

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { resetMemberFactors } from '@atrium/contract/security.ts'
+import { resetMemberFactors } from '@atrium/contract/sessions/security.ts'
 import { useTranslation } from 'react-i18next'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'

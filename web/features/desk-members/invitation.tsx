@@ -1,4 +1,4 @@
-import { resendMemberInvitation, revokeMemberInvitation } from '@atrium/contract/desk-members.ts'
+import { resendMemberInvitation, revokeMemberInvitation } from '@atrium/contract/members/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/confirm.tsx'

@@ -1,4 +1,4 @@
-import { lockMember } from '@atrium/contract/desk-members.ts'
+import { lockMember } from '@atrium/contract/members/desk-calls.ts'
 import { useTranslation } from 'react-i18next'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'

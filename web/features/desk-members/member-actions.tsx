@@ -1,4 +1,9 @@
-import { endMemberSessions, exportMember, sendMemberResetLink, unlockMember } from '@atrium/contract/desk-members.ts'
+import {
+  endMemberSessions,
+  exportMember,
+  sendMemberResetLink,
+  unlockMember,
+} from '@atrium/contract/members/desk-calls.ts'
 import { Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { changeMemberType, changeReferrer, type SalesPerson } from '@atrium/contract/desk-members.ts'
+import { changeMemberType, changeReferrer, type SalesPerson } from '@atrium/contract/members/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

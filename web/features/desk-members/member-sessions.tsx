@@ -1,4 +1,4 @@
-import { endMemberSession } from '@atrium/contract/desk-members.ts'
+import { endMemberSession } from '@atrium/contract/members/desk-calls.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { scopeWords } from '@atrium/contract/scope-words.ts'
+import { scopeWords } from '@atrium/contract/access/scope-labels.ts'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

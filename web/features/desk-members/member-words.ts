@@ -1,4 +1,3 @@
-import type { MemberStatus } from '@atrium/contract/member-states.ts'
 import {
   type Features,
   isFeatureOn,
@@ -8,7 +7,8 @@ import {
   type Scope,
   type ScopeRule,
   scopes,
-} from '@atrium/contract/scopes.ts'
+} from '@atrium/contract/access/scopes.ts'
+import type { MemberStatus } from '@atrium/contract/members/states.ts'
 import type { Meaning } from '../../ui/theme.ts'
 
 type Word = { label: string; meaning: Meaning }

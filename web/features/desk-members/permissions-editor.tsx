@@ -1,5 +1,5 @@
-import { permitMember } from '@atrium/contract/desk-members.ts'
-import { type Features, memberPermissions } from '@atrium/contract/scopes.ts'
+import { type Features, memberPermissions } from '@atrium/contract/access/scopes.ts'
+import { permitMember } from '@atrium/contract/members/desk-calls.ts'
 import { Button, Group, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

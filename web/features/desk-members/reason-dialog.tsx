@@ -1,5 +1,5 @@
-import { deskTexts } from '@atrium/contract/desk-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Errors } from '../../api/form-errors.ts'

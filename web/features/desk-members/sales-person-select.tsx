@@ -1,4 +1,4 @@
-import type { SalesPerson } from '@atrium/contract/desk-members.ts'
+import type { SalesPerson } from '@atrium/contract/members/desk-calls.ts'
 import type { SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { readMember } from '@atrium/contract/desk-members.ts'
+import type { readMember } from '@atrium/contract/members/desk-calls.ts'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../ui/moment.tsx'
 import { StatusPill, Tag } from '../../ui/status-pill.tsx'

@@ -1,4 +1,4 @@
-import type { openingStates } from '@atrium/contract/opening-states.ts'
+import type { openingStates } from '@atrium/contract/openings/states.ts'
 import type { Meaning } from '../../ui/theme.ts'
 
 type State = (typeof openingStates)[number]

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { exportOpenings, listOpeningsAtDesk, lookForOpening } from '@atrium/contract/desk-openings.ts'
-import { openingsList } from '@atrium/contract/desk-openings-list.ts'
+import { exportOpenings, listOpeningsAtDesk, lookForOpening } from '@atrium/contract/openings/desk-calls.ts'
+import { openingsList } from '@atrium/contract/openings/desk-list.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'

@@ -1,6 +1,6 @@
-import { type CaseDecision, caseDecisions } from '@atrium/contract/desk-cases.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { formatAmount } from '@atrium/contract/money.ts'
+import { formatAmount } from '@atrium/contract/money/money.ts'
+import { type CaseDecision, caseDecisions } from '@atrium/contract/payments/exceptions.ts'
 import { Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../../api/use-call-form.ts'

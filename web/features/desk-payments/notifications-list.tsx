@@ -1,5 +1,5 @@
-import { notificationKinds } from '@atrium/contract/desk-notifications.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { notificationKinds } from '@atrium/contract/payments/webhook-events.ts'
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

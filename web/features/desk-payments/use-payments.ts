@@ -1,11 +1,11 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
-import * as cases from '@atrium/contract/desk-cases.ts'
-import * as notices from '@atrium/contract/desk-notifications.ts'
+import * as cases from '@atrium/contract/payments/exceptions.ts'
+import * as notices from '@atrium/contract/payments/webhook-events.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { useDecisionKey } from '../../api/use-decision-key.ts'
 
-export type { DeskCase } from '@atrium/contract/desk-cases.ts'
+export type { DeskCase } from '@atrium/contract/payments/exceptions.ts'
 export type Notification = CallAnswer<typeof notices.listNotifications>['notifications'][number]
 
 const casesKey = 'desk-payment-cases'

@@ -1,4 +1,4 @@
-import { connectPlatform } from '@atrium/contract/desk-platforms.ts'
+import { connectPlatform } from '@atrium/contract/platforms/desk-calls.ts'
 import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'

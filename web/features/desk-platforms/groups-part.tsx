@@ -1,5 +1,5 @@
-import { changePlatform } from '@atrium/contract/desk-platforms.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { changePlatform } from '@atrium/contract/platforms/desk-calls.ts'
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import { platformKinds } from '@atrium/contract/desk-platforms.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { platformKinds } from '@atrium/contract/platforms/desk-calls.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { platformProblems } from '@atrium/contract/desk-platforms.ts'
+import type { platformProblems } from '@atrium/contract/platforms/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import rows from '../../ui/desk-rows.module.css'

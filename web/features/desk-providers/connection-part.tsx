@@ -1,4 +1,4 @@
-import { connectProvider } from '@atrium/contract/desk-providers.ts'
+import { connectProvider } from '@atrium/contract/payments/providers.ts'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { Facts } from '../../ui/facts.tsx'

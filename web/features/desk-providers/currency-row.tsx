@@ -1,5 +1,5 @@
-import { currencyDecimals } from '@atrium/contract/currencies.ts'
-import { termsField } from '@atrium/contract/payment-terms.ts'
+import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
+import { termsField } from '@atrium/contract/payments/terms.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
-import { fiatCodes } from '@atrium/contract/currencies.ts'
-import { offerProvider } from '@atrium/contract/desk-providers.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { fiatCodes } from '@atrium/contract/money/currencies.ts'
+import { offerProvider } from '@atrium/contract/payments/providers.ts'
 import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'

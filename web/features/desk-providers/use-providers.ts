@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import * as calls from '@atrium/contract/desk-providers.ts'
+import * as calls from '@atrium/contract/payments/providers.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { useSavedForm } from '../../api/use-saved-form.ts'

@@ -1,4 +1,4 @@
-import type { DaySum, ReconciliationDay } from '@atrium/contract/desk-reconciliation.ts'
+import type { DaySum, ReconciliationDay } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'

@@ -1,4 +1,4 @@
-import type { ReconciliationDay } from '@atrium/contract/desk-reconciliation.ts'
+import type { ReconciliationDay } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import type { Mismatch } from '@atrium/contract/desk-reconciliation.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../../api/use-call-form.ts'

@@ -1,4 +1,4 @@
-import type { Mismatch } from '@atrium/contract/desk-reconciliation.ts'
+import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

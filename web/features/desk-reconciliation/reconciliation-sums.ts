@@ -1,5 +1,5 @@
-import type { DaySum } from '@atrium/contract/desk-reconciliation.ts'
-import { addAmounts, isSame } from '@atrium/contract/money.ts'
+import { addAmounts, isSame } from '@atrium/contract/money/money.ts'
+import type { DaySum } from '@atrium/contract/reconciliation/desk-calls.ts'
 
 export type Gross = { currency: string; portal: string; provider: string | null; platform: string | null }
 

@@ -1,5 +1,5 @@
-import type { Mismatch } from '@atrium/contract/desk-reconciliation.ts'
-import type { MismatchKind } from '@atrium/contract/reconciliation-words.ts'
+import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
+import type { MismatchKind } from '@atrium/contract/reconciliation/states.ts'
 import type { Meaning } from '../../ui/theme.ts'
 
 /** What each kind is called, and what to look at. English text is the translation key. */

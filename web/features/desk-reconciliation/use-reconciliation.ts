@@ -6,7 +6,7 @@ import {
   listReconciliation,
   readReconciliationDay,
   reopenMismatch,
-} from '@atrium/contract/desk-reconciliation.ts'
+} from '@atrium/contract/reconciliation/desk-calls.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import type { ReconciliationSearch } from './reconciliation-search.ts'

@@ -1,5 +1,5 @@
-import { countryByCode } from '@atrium/contract/countries.ts'
-import { isHeld } from '@atrium/contract/files.ts'
+import { isHeld } from '@atrium/contract/files/calls.ts'
+import { countryByCode } from '@atrium/contract/members/countries.ts'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { calendarDay } from '../../ui/format.ts'

@@ -1,6 +1,6 @@
-import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
 import type { FormDefinition, FormField, FormStep } from '@atrium/contract/forms/definition.ts'
 import { hasAnswer } from '@atrium/contract/forms/field-settings.ts'
+import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
 
 /** What was filled in, with the form as it was then. */
 export type Answered = NonNullable<DeskRequest['answered']>

@@ -1,5 +1,5 @@
-import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
-import { isFinalRequest, type RequestState, requestMoves } from '@atrium/contract/request-states.ts'
+import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
+import { isFinalRequest, type RequestState, requestMoves } from '@atrium/contract/requests/states.ts'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'

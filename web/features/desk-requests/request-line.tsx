@@ -1,4 +1,4 @@
-import type { DeskRequestRow } from '@atrium/contract/desk-requests.ts'
+import type { DeskRequestRow } from '@atrium/contract/requests/desk-calls.ts'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../ui/moment.tsx'
 import { Tag } from '../../ui/status-pill.tsx'

@@ -1,6 +1,6 @@
-import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
-import type { DetailChange } from '@atrium/contract/member-details.ts'
-import type { PredefinedType, RequestPriority, RequestState } from '@atrium/contract/request-states.ts'
+import type { DetailChange } from '@atrium/contract/members/details.ts'
+import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
+import type { PredefinedType, RequestPriority, RequestState } from '@atrium/contract/requests/states.ts'
 import type { TFunction } from 'i18next'
 import type { Meaning } from '../../ui/theme.ts'
 

@@ -1,5 +1,5 @@
-import type { DeskRequest } from '@atrium/contract/desk-requests.ts'
-import { isFinalRequest } from '@atrium/contract/request-states.ts'
+import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
+import { isFinalRequest } from '@atrium/contract/requests/states.ts'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/facts.tsx'
 import { Section } from '../../ui/page.tsx'

@@ -1,5 +1,5 @@
-import type { DeskRequestType } from '@atrium/contract/desk-requests.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import type { DeskRequestType } from '@atrium/contract/requests/desk-calls.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { type DeskRight, holdsRight } from '@atrium/contract/desk-rights.ts'
+import { type DeskRight, holdsRight } from '@atrium/contract/staff/rights.ts'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createSessionStore } from '../../api/session-store.ts'
 import type { DeskUser } from './desk-user.ts'

@@ -1,5 +1,5 @@
-import { changeOwnName } from '@atrium/contract/desk-staff.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { changeOwnName } from '@atrium/contract/staff/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { wearOwnPicture } from '@atrium/contract/desk-staff.ts'
+import { wearOwnPicture } from '@atrium/contract/staff/desk-calls.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'

@@ -1,7 +1,7 @@
 import { call } from '../../api/transport.ts'
 
 /** The calls carry the schema library, which the first paint of the sign-in screen can do without. */
-const staff = () => import('@atrium/contract/desk-staff.ts')
+const staff = () => import('@atrium/contract/staff/desk-calls.ts')
 
 export type NewPassword = { password: string; password_confirmation: string }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { staffRoles } from '@atrium/contract/desk-rights.ts'
+import { staffRoles } from '@atrium/contract/staff/rights.ts'
 import { roleName } from './staff-role.ts'
 
 it('names every role, and shows one that it does not know as it is', () => {

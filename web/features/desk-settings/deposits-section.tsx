@@ -1,4 +1,4 @@
-import { secondApprovalRules } from '@atrium/contract/deposit-settings.ts'
+import { secondApprovalRules } from '@atrium/contract/deposits/settings.ts'
 import { Checkbox, Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SectionForm } from './section-form.tsx'

@@ -1,5 +1,5 @@
-import { scopeWords } from '@atrium/contract/scope-words.ts'
-import { type Feature, type Scope, scopes } from '@atrium/contract/scopes.ts'
+import { scopeWords } from '@atrium/contract/access/scope-labels.ts'
+import { type Feature, type Scope, scopes } from '@atrium/contract/access/scopes.ts'
 
 export const featureWords: Record<Feature, { name: string; words: string }> = {
   dashboard: { name: 'Dashboard', words: 'Charts of equity and results.' },

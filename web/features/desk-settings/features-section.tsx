@@ -1,4 +1,4 @@
-import { features } from '@atrium/contract/scopes.ts'
+import { features } from '@atrium/contract/access/scopes.ts'
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { featureWords, pagesOf } from './feature-words.ts'

@@ -1,4 +1,4 @@
-import type { SectionValues } from '@atrium/contract/desk-workspace.ts'
+import type { SectionValues } from '@atrium/contract/workspaces/desk-calls.ts'
 import {
   type ChosenTime,
   chosenDays,
@@ -6,7 +6,7 @@ import {
   type FixedTime,
   fixedDays,
   fixedTimes,
-} from '@atrium/contract/kept-times.ts'
+} from '@atrium/contract/workspaces/retention.ts'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/facts.tsx'
 import { NumberField } from '../../ui/number-field.tsx'

@@ -1,5 +1,5 @@
-import { scopeWords } from '@atrium/contract/scope-words.ts'
-import { memberPermissions, type Scope } from '@atrium/contract/scopes.ts'
+import { scopeWords } from '@atrium/contract/access/scope-labels.ts'
+import { memberPermissions, type Scope } from '@atrium/contract/access/scopes.ts'
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SectionForm } from './section-form.tsx'

@@ -1,4 +1,4 @@
-import { type SectionValues, secondFactorRules } from '@atrium/contract/desk-workspace.ts'
+import { type SectionValues, secondFactorRules } from '@atrium/contract/workspaces/desk-calls.ts'
 import { Checkbox, Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import parts from './settings.module.css'

@@ -1,5 +1,5 @@
-import { currencyDecimals } from '@atrium/contract/currencies.ts'
-import type { WithdrawalSettings } from '@atrium/contract/withdrawals.ts'
+import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
+import type { WithdrawalSettings } from '@atrium/contract/withdrawals/calls.ts'
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DecimalField } from '../../ui/decimal-field.tsx'

@@ -1,11 +1,11 @@
-import type { CallAnswer } from '@atrium/contract/call.ts'
 import {
   addCompanyBank,
   archiveCompanyBank,
   changeCompanyBank,
   companyBankInput,
   listCompanyBanks,
-} from '@atrium/contract/desk-banking.ts'
+} from '@atrium/contract/banking/desk-calls.ts'
+import type { CallAnswer } from '@atrium/contract/call.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { fieldsBy, schemaErrors } from '../../api/form-errors.ts'

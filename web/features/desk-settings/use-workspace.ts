@@ -1,6 +1,6 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
-import type { SectionValues, WorkspaceSection } from '@atrium/contract/desk-workspace.ts'
-import { changeWorkspace, readDeskWorkspace, setLogo, setVendorLogo } from '@atrium/contract/desk-workspace.ts'
+import type { SectionValues, WorkspaceSection } from '@atrium/contract/workspaces/desk-calls.ts'
+import { changeWorkspace, readDeskWorkspace, setLogo, setVendorLogo } from '@atrium/contract/workspaces/desk-calls.ts'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'

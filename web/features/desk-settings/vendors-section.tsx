@@ -1,5 +1,5 @@
-import type { VendorSettings } from '@atrium/contract/desk-lists.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import type { VendorSettings } from '@atrium/contract/staff/lists.ts'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

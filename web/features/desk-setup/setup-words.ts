@@ -1,4 +1,4 @@
-import type { SetupStep } from '@atrium/contract/desk-setup.ts'
+import type { SetupStep } from '@atrium/contract/staff/setup.ts'
 
 type StepWords = { title: string; text: string; to: string }
 

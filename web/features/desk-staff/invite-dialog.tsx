@@ -1,5 +1,5 @@
-import type { StaffRole } from '@atrium/contract/desk-rights.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import type { StaffRole } from '@atrium/contract/staff/rights.ts'
 import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { CallDialog } from '../../ui/dialog-form.tsx'

@@ -1,4 +1,4 @@
-import { type StaffRole, staffRoles } from '@atrium/contract/desk-rights.ts'
+import { type StaffRole, staffRoles } from '@atrium/contract/staff/rights.ts'
 import { Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import parts from './staff-desk.module.css'

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@atrium/contract/desk-rights.ts'
+import type { StaffRole } from '@atrium/contract/staff/rights.ts'
 import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { CallDialog } from '../../ui/dialog-form.tsx'

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@atrium/contract/desk-rights.ts'
+import type { StaffRole } from '@atrium/contract/staff/rights.ts'
 import type { Meaning } from '../../ui/theme.ts'
 import type { StaffRow } from './use-staff.ts'
 

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { StaffRole } from '@atrium/contract/desk-rights.ts'
-import * as calls from '@atrium/contract/desk-staff.ts'
+import * as calls from '@atrium/contract/staff/desk-calls.ts'
+import type { StaffRole } from '@atrium/contract/staff/rights.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 

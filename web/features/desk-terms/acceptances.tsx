@@ -1,4 +1,4 @@
-import type { DeskTerms } from '@atrium/contract/desk-terms.ts'
+import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { DeskTerms } from '@atrium/contract/desk-terms.ts'
+import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../../api/use-call-form.ts'

@@ -1,5 +1,5 @@
-import { isTermsLink } from '@atrium/contract/terms-html.ts'
-import { termsTexts } from '@atrium/contract/terms-texts.ts'
+import { isTermsLink } from '@atrium/contract/terms/html.ts'
+import { termsTexts } from '@atrium/contract/terms/texts.ts'
 import { ActionIcon, Button, Input, Tooltip } from '@mantine/core'
 import {
   IconBold,

@@ -1,4 +1,4 @@
-import { isTermsLink, termsAttributes, termsTags, withParagraphs } from '@atrium/contract/terms-html.ts'
+import { isTermsLink, termsAttributes, termsTags, withParagraphs } from '@atrium/contract/terms/html.ts'
 import { readQuietly } from '../../ui/quiet-document.ts'
 
 const kept = new Set<string>(termsTags)

@@ -1,5 +1,5 @@
-import { scopeWords } from '@atrium/contract/scope-words.ts'
-import { type Scope, scopeNames } from '@atrium/contract/scopes.ts'
+import { scopeWords } from '@atrium/contract/access/scope-labels.ts'
+import { type Scope, scopeNames } from '@atrium/contract/access/scopes.ts'
 import { Checkbox, Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import parts from './desk-terms.module.css'

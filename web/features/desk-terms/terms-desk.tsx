@@ -1,4 +1,4 @@
-import type { DeskTerms } from '@atrium/contract/desk-terms.ts'
+import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { Skeleton } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { DeskTerms } from '@atrium/contract/desk-terms.ts'
+import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { DeskTerms } from '@atrium/contract/desk-terms.ts'
+import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/confirm.tsx'

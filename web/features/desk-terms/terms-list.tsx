@@ -1,4 +1,4 @@
-import { type TermsState, termsStates } from '@atrium/contract/terms-states.ts'
+import { type TermsState, termsStates } from '@atrium/contract/terms/states.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'

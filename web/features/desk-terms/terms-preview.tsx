@@ -1,5 +1,5 @@
-import type { TermsText } from '@atrium/contract/desk-terms.ts'
-import { withParagraphs } from '@atrium/contract/terms-html.ts'
+import type { TermsText } from '@atrium/contract/terms/desk-calls.ts'
+import { withParagraphs } from '@atrium/contract/terms/html.ts'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TermsSheet } from '../terms/terms-sheet.tsx'

@@ -1,4 +1,4 @@
-import { type TermsState, termsStates } from '@atrium/contract/terms-states.ts'
+import { type TermsState, termsStates } from '@atrium/contract/terms/states.ts'
 import { wordsCharsMax } from '../../ui/shaped-search.ts'
 
 /** What the address says about the list. */

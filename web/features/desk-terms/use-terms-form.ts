@@ -1,4 +1,4 @@
-import type { DeskTerms, TermsText } from '@atrium/contract/desk-terms.ts'
+import type { DeskTerms, TermsText } from '@atrium/contract/terms/desk-calls.ts'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useSaveTerms } from './use-terms.ts'

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import * as desk from '@atrium/contract/desk-terms.ts'
+import * as desk from '@atrium/contract/terms/desk-calls.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import type { AcceptanceFilters } from './terms-search.ts'

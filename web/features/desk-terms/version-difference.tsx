@@ -1,4 +1,4 @@
-import type { TermsText } from '@atrium/contract/desk-terms.ts'
+import type { TermsText } from '@atrium/contract/terms/desk-calls.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './desk-terms.module.css'

@@ -1,4 +1,4 @@
-import type { DeskTerms, TermsText } from '@atrium/contract/desk-terms.ts'
+import type { DeskTerms, TermsText } from '@atrium/contract/terms/desk-calls.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Moment } from '../../ui/moment.tsx'

@@ -1,6 +1,6 @@
-import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
+import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
-import { uploadPurposes } from '@atrium/contract/files.ts'
+import { uploadPurposes } from '@atrium/contract/files/calls.ts'
+import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import type { CannedReply } from '@atrium/contract/desk-tickets.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import type { CannedReply } from '@atrium/contract/tickets/desk-calls.ts'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

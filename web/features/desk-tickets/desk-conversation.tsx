@@ -1,6 +1,6 @@
-import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
-import { isHeld } from '@atrium/contract/files.ts'
+import { isHeld } from '@atrium/contract/files/calls.ts'
 import { bytesPerKb } from '@atrium/contract/limits.ts'
+import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { Moment } from '../../ui/moment.tsx'

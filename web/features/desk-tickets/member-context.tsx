@@ -1,4 +1,4 @@
-import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
+import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'
 import { Facts } from '../../ui/facts.tsx'

@@ -1,4 +1,4 @@
-import type { DeskTicket } from '@atrium/contract/desk-tickets.ts'
+import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import type { TicketPriority, TicketState } from '@atrium/contract/ticket-states.ts'
+import type { TicketPriority, TicketState } from '@atrium/contract/tickets/states.ts'
 import type { Meaning } from '../../ui/theme.ts'
 
 export const stateWords: Record<TicketState, { label: string; meaning: Meaning }> = {

@@ -16,8 +16,8 @@ import {
   readDeskTicket,
   readTicketFigures,
   replyToTicket,
-} from '@atrium/contract/desk-tickets.ts'
-import { ticketsList } from '@atrium/contract/desk-tickets-list.ts'
+} from '@atrium/contract/tickets/desk-calls.ts'
+import { ticketsList } from '@atrium/contract/tickets/desk-list.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'

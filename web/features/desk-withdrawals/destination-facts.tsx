@@ -1,4 +1,4 @@
-import type { DeskWithdrawal, DestinationField } from '@atrium/contract/desk-withdrawals.ts'
+import type { DeskWithdrawal, DestinationField } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { useTranslation } from 'react-i18next'
 import type { Fact } from '../../ui/facts.tsx'
 import parts from './withdrawal-desk.module.css'

@@ -1,4 +1,4 @@
-import type { DeskPayout, DeskWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
+import type { DeskPayout, DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'

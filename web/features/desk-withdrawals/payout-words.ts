@@ -1,4 +1,4 @@
-import type { PayoutOrderState, PayoutReason } from '@atrium/contract/payouts.ts'
+import type { PayoutOrderState, PayoutReason } from '@atrium/contract/payments/payouts.ts'
 import type { Meaning } from '../../ui/theme.ts'
 
 /** The desk's words for payouts by providers. English text is the translation key. */

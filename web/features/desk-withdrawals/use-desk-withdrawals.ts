@@ -1,3 +1,4 @@
+import type { givenReasons } from '@atrium/contract/withdrawals/calls.ts'
 import {
   approveWithdrawal,
   type DeskWithdrawal,
@@ -9,8 +10,7 @@ import {
   readLedger,
   readWithdrawal,
   rejectWithdrawal,
-} from '@atrium/contract/desk-withdrawals.ts'
-import type { givenReasons } from '@atrium/contract/withdrawals.ts'
+} from '@atrium/contract/withdrawals/desk-calls.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { useDecisionKey } from '../../api/use-decision-key.ts'

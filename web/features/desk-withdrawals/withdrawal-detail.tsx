@@ -1,5 +1,5 @@
-import type { DeskWithdrawal } from '@atrium/contract/desk-withdrawals.ts'
-import { withdrawalReasons } from '@atrium/contract/withdrawals.ts'
+import { withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
+import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { Button, Kbd } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

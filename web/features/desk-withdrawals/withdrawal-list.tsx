@@ -1,5 +1,5 @@
-import type { DeskWithdrawalRow } from '@atrium/contract/desk-withdrawals.ts'
-import { openStates } from '@atrium/contract/funding.ts'
+import { openStates } from '@atrium/contract/funding/states.ts'
+import type { DeskWithdrawalRow } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'

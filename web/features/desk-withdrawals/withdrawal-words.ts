@@ -1,5 +1,5 @@
-import type { TransactionState } from '@atrium/contract/funding.ts'
-import type { WithdrawalReason } from '@atrium/contract/withdrawals.ts'
+import type { TransactionState } from '@atrium/contract/funding/states.ts'
+import type { WithdrawalReason } from '@atrium/contract/withdrawals/calls.ts'
 import type { Meaning } from '../../ui/theme.ts'
 import type { WithdrawalTab } from './withdrawal-queue.ts'
 

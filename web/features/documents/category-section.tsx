@@ -1,5 +1,5 @@
-import { documentTexts } from '@atrium/contract/document-texts.ts'
-import type { FileCategory } from '@atrium/contract/documents.ts'
+import type { FileCategory } from '@atrium/contract/documents/calls.ts'
+import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { Button } from '@mantine/core'
 import { IconFile, IconFileTypePdf, IconPhoto, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { readIdentityCheck, startIdentityCheck } from '@atrium/contract/identity.ts'
+import { readIdentityCheck, startIdentityCheck } from '@atrium/contract/documents/identity.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { refreshMs } from './use-documents.ts'

@@ -1,4 +1,4 @@
-import type { DownloadSystem } from '@atrium/contract/downloads.ts'
+import type { DownloadSystem } from '@atrium/contract/downloads/downloads.ts'
 import { IconDeviceDesktop, IconDeviceLaptop, IconDeviceMobile, IconWorld } from '@tabler/icons-react'
 
 /** What a download runs on, in words and as a picture of the device: the marks of systems belong to others. */

@@ -1,6 +1,6 @@
 import type { Answers } from '@atrium/contract/forms/answers.ts'
-import { submissionTexts } from '@atrium/contract/request-texts.ts'
-import { getUniqueToken } from '@atrium/contract/sessions.ts'
+import { submissionTexts } from '@atrium/contract/requests/texts.ts'
+import { getUniqueToken } from '@atrium/contract/sessions/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import type { FieldType, FormField } from '@atrium/contract/forms/definition.ts'
-import { isTermsLink } from '@atrium/contract/terms-html.ts'
+import { isTermsLink } from '@atrium/contract/terms/html.ts'
 import { Anchor, Button } from '@mantine/core'
 import { type ComponentType, type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'

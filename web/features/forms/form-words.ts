@@ -1,7 +1,7 @@
-import { countryCodes } from '@atrium/contract/countries.ts'
-import { fiatCodes } from '@atrium/contract/currencies.ts'
 import type { FieldOption, FormField } from '@atrium/contract/forms/definition.ts'
 import { formLimits } from '@atrium/contract/forms/form-limits.ts'
+import { countryCodes } from '@atrium/contract/members/countries.ts'
+import { fiatCodes } from '@atrium/contract/money/currencies.ts'
 import { shownPhone } from '@atrium/contract/validators/phone.ts'
 import { calendarDay, dayIn, listInWords, numberText, readerLanguage, readerTimeZone } from '../../ui/format.ts'
 

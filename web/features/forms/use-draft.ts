@@ -1,6 +1,6 @@
 import type { CallInput } from '@atrium/contract/call.ts'
+import { saveDraft } from '@atrium/contract/forms/calls.ts'
 import { formLimits } from '@atrium/contract/forms/form-limits.ts'
-import { saveDraft } from '@atrium/contract/forms.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'

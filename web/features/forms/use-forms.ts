@@ -1,5 +1,5 @@
+import { discardDraft, readDraft } from '@atrium/contract/forms/calls.ts'
 import type { FieldType, FormDefinition } from '@atrium/contract/forms/definition.ts'
-import { discardDraft, readDraft } from '@atrium/contract/forms.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'

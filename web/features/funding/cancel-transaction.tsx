@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { deleteTransaction } from '@atrium/contract/withdrawals.ts'
+import { deleteTransaction } from '@atrium/contract/withdrawals/calls.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

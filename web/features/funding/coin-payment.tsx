@@ -1,4 +1,4 @@
-import type { CoinPayment } from '@atrium/contract/coin-payment.ts'
+import type { CoinPayment } from '@atrium/contract/payments/coin-payment.ts'
 import { Button, Modal, Skeleton } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'

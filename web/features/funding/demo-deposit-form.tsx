@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { formatAmount } from '@atrium/contract/money.ts'
+import { formatAmount } from '@atrium/contract/money/money.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import formPage from '../../ui/form-page.module.css'

@@ -1,4 +1,4 @@
-import { readDepositCoins } from '@atrium/contract/payments.ts'
+import { readDepositCoins } from '@atrium/contract/payments/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'

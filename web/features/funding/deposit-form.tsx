@@ -1,4 +1,4 @@
-import { uploadPurposes } from '@atrium/contract/files.ts'
+import { uploadPurposes } from '@atrium/contract/files/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { DropZone } from '../../ui/drop-zone.tsx'

@@ -1,4 +1,4 @@
-import { formatAmount } from '@atrium/contract/money.ts'
+import { formatAmount } from '@atrium/contract/money/money.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import formPage from '../../ui/form-page.module.css'

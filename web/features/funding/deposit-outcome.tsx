@@ -1,4 +1,4 @@
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { Loader } from '@mantine/core'
 import { IconCheck, IconClockHour4, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { readAmount } from '@atrium/contract/money.ts'
+import { readAmount } from '@atrium/contract/money/money.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { WithdrawalBlock } from '@atrium/contract/withdrawals.ts'
+import type { WithdrawalBlock } from '@atrium/contract/withdrawals/calls.ts'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Callout } from '../../ui/state.tsx'

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { readCountries } from '@atrium/contract/workspace.ts'
+import { readCountries } from '@atrium/contract/workspaces/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'

@@ -1,5 +1,5 @@
-import { addAmounts, readAmount } from '@atrium/contract/money.ts'
-import { isFree, paymentFee } from '@atrium/contract/payment-fee.ts'
+import { addAmounts, readAmount } from '@atrium/contract/money/money.ts'
+import { isFree, paymentFee } from '@atrium/contract/payments/fee.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { CoinPayment } from '@atrium/contract/coin-payment.ts'
+import type { CoinPayment } from '@atrium/contract/payments/coin-payment.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'

@@ -1,5 +1,5 @@
-import { currencyDecimals } from '@atrium/contract/currencies.ts'
-import { isSame, readAmount } from '@atrium/contract/money.ts'
+import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
+import { isSame, readAmount } from '@atrium/contract/money/money.ts'
 
 /** Three round amounts that fit the size of a currency's unit. */
 export function presetAmounts(currency: string): string[] {

@@ -1,4 +1,4 @@
-import { paymentTexts } from '@atrium/contract/payment-texts.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 
 /** Longer than any sentence of a provider, shorter than what somebody would hide a story in. */
 const messageCharsMax = 200

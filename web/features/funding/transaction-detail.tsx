@@ -1,4 +1,4 @@
-import { isHeld } from '@atrium/contract/files.ts'
+import { isHeld } from '@atrium/contract/files/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
 import { IconMessageReport } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { openStates, type TransactionState } from '@atrium/contract/funding.ts'
+import { openStates, type TransactionState } from '@atrium/contract/funding/states.ts'
 import type { Meaning } from '../../ui/theme.ts'
 import type { Transaction } from './funding.queries.ts'
 import { paidWith } from './paid-with.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { isDecimal } from '@atrium/contract/money.ts'
+import { isDecimal } from '@atrium/contract/money/money.ts'
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { isDecimal } from '@atrium/contract/money.ts'
+import { isDecimal } from '@atrium/contract/money/money.ts'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
 import { startOfDay, startOfDayAfter } from '../../ui/format.ts'
 

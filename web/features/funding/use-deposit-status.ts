@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { depositStatus } from '@atrium/contract/payments.ts'
+import { depositStatus } from '@atrium/contract/payments/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 

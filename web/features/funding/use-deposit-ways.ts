@@ -1,4 +1,4 @@
-import { readDepositWays } from '@atrium/contract/payments.ts'
+import { readDepositWays } from '@atrium/contract/payments/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 

@@ -1,4 +1,4 @@
-import { exportTransactions } from '@atrium/contract/transactions.ts'
+import { exportTransactions } from '@atrium/contract/funding/calls.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'

@@ -1,5 +1,5 @@
-import { type CoinPayment, coinPaymentOf } from '@atrium/contract/coin-payment.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { type CoinPayment, coinPaymentOf } from '@atrium/contract/payments/coin-payment.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PendingDepositsQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'

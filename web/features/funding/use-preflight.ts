@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { isDecimal } from '@atrium/contract/money.ts'
-import { readEnabledCoins, readPreflight } from '@atrium/contract/withdrawals.ts'
+import { isDecimal } from '@atrium/contract/money/money.ts'
+import { readEnabledCoins, readPreflight } from '@atrium/contract/withdrawals/calls.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/transport.ts'

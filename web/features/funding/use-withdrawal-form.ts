@@ -1,4 +1,4 @@
-import { createWithdrawal } from '@atrium/contract/withdrawals.ts'
+import { createWithdrawal } from '@atrium/contract/withdrawals/calls.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'

@@ -1,5 +1,5 @@
-import { formatAmount, isMore, readAmount } from '@atrium/contract/money.ts'
-import { isFree, isZero } from '@atrium/contract/payment-fee.ts'
+import { formatAmount, isMore, readAmount } from '@atrium/contract/money/money.ts'
+import { isFree, isZero } from '@atrium/contract/payments/fee.ts'
 import { readerLanguage } from '../../ui/format.ts'
 import { paidWith } from './paid-with.ts'
 import type { Offer, Provider } from './use-ways-to-pay.ts'

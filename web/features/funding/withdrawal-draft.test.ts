@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
-import { withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import {
   checkWithdrawal,
   emptyWithdrawal,

@@ -1,4 +1,4 @@
-import { readWithdrawalAmount, withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals.ts'
+import { readWithdrawalAmount, withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { type Errors, fieldsBy, schemaErrors } from '../../api/form-errors.ts'
 
 /** The withdrawal form as it stands. */

@@ -1,6 +1,6 @@
-import { destinationTexts } from '@atrium/contract/destination-texts.ts'
+import { destinationTexts } from '@atrium/contract/banking/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import type { Preflight } from '@atrium/contract/withdrawals.ts'
+import type { Preflight } from '@atrium/contract/withdrawals/calls.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import formPage from '../../ui/form-page.module.css'

@@ -1,5 +1,5 @@
-import { isMore } from '@atrium/contract/money.ts'
-import type { Preflight, WithdrawalBlock } from '@atrium/contract/withdrawals.ts'
+import { isMore } from '@atrium/contract/money/money.ts'
+import type { Preflight, WithdrawalBlock } from '@atrium/contract/withdrawals/calls.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

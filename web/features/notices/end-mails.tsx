@@ -1,4 +1,4 @@
-import { type ChoosableGroup, endMails } from '@atrium/contract/notices.ts'
+import { type ChoosableGroup, endMails } from '@atrium/contract/notifications/calls.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { bellEvent, type NoticeTargetKind, noticeView, watchNotices } from '@atrium/contract/notices.ts'
+import { bellEvent, type NoticeTargetKind, noticeView, watchNotices } from '@atrium/contract/notifications/calls.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepFollowing } from '../../api/keep-following.ts'
 import { noteBell } from './use-notices.ts'

@@ -1,4 +1,4 @@
-import { type NoticeGroup, readMailWishes, saveMailWish } from '@atrium/contract/notices.ts'
+import { type NoticeGroup, readMailWishes, saveMailWish } from '@atrium/contract/notifications/calls.ts'
 import { Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

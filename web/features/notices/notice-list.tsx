@@ -1,4 +1,4 @@
-import { type NoticeGroup, type NoticeView, pathOfTarget } from '@atrium/contract/notices.ts'
+import { type NoticeGroup, type NoticeView, pathOfTarget } from '@atrium/contract/notifications/calls.ts'
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconBuildingBank, IconFileText, IconLifebuoy, IconSend, IconShieldLock, IconWallet } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import * as contract from '@atrium/contract/notices.ts'
+import * as contract from '@atrium/contract/notifications/calls.ts'
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@atrium/contract/error-codes.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import type { AccountKind } from '@atrium/contract/opening-states.ts'
+import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { platformsFor } from './opening-draft.ts'
 import type { TradingConfiguration } from './use-openings.ts'
 

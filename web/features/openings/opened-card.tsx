@@ -1,4 +1,4 @@
-import type { OpenedAccount } from '@atrium/contract/openings.ts'
+import type { OpenedAccount } from '@atrium/contract/openings/calls.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/amount.tsx'

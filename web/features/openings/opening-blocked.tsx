@@ -1,5 +1,5 @@
-import type { AccountKind } from '@atrium/contract/opening-states.ts'
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
+import type { AccountKind } from '@atrium/contract/openings/states.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../../ui/link-button.tsx'

@@ -1,8 +1,8 @@
 // spec: MP 2.4, MP 5, MP 9
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
-import { openLiveAccount } from '@atrium/contract/openings.ts'
+import { openLiveAccount } from '@atrium/contract/openings/calls.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import {
   checkDraft,

@@ -1,9 +1,9 @@
+import { platformPasswordRules, tradingPasswordRules } from '@atrium/contract/accounts/trading-passwords.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import type { AccountKind } from '@atrium/contract/opening-states.ts'
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
-import type { PasswordRule } from '@atrium/contract/passwords.ts'
+import type { AccountKind } from '@atrium/contract/openings/states.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
+import type { PasswordRule } from '@atrium/contract/sessions/passwords.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { platformPasswordRules, tradingPasswordRules } from '@atrium/contract/trading-passwords.ts'
 import { type Errors, fieldsBy } from '../../api/form-errors.ts'
 import type { TradingConfiguration } from './use-openings.ts'
 

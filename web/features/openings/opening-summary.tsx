@@ -1,4 +1,4 @@
-import type { AccountKind } from '@atrium/contract/opening-states.ts'
+import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/facts.tsx'

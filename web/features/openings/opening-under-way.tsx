@@ -1,5 +1,5 @@
-import { openingTexts } from '@atrium/contract/opening-texts.ts'
-import type { OpeningUnderWay as Opening } from '@atrium/contract/openings.ts'
+import type { OpeningUnderWay as Opening } from '@atrium/contract/openings/calls.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/facts.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'

@@ -1,7 +1,12 @@
 import { limits } from '@atrium/contract/limits.ts'
-import type { AccountKind } from '@atrium/contract/opening-states.ts'
-import { type EndedOpening, listOpenings, type OpenedAccount, type OpeningUnderWay } from '@atrium/contract/openings.ts'
-import { readTradingConfiguration } from '@atrium/contract/workspace.ts'
+import {
+  type EndedOpening,
+  listOpenings,
+  type OpenedAccount,
+  type OpeningUnderWay,
+} from '@atrium/contract/openings/calls.ts'
+import type { AccountKind } from '@atrium/contract/openings/states.ts'
+import { readTradingConfiguration } from '@atrium/contract/workspaces/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/transport.ts'

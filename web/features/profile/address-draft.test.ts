@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addressesInput } from '@atrium/contract/members.ts'
+import { addressesInput } from '@atrium/contract/members/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { checkAddress, draftOf, withAddress, withoutAddress } from './address-draft.ts'
 

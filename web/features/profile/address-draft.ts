@@ -1,5 +1,5 @@
 import type { CallInput } from '@atrium/contract/call.ts'
-import { addressInput, type saveAddresses } from '@atrium/contract/members.ts'
+import { addressInput, type saveAddresses } from '@atrium/contract/members/calls.ts'
 import { type Errors, fieldsBy, schemaErrors } from '../../api/form-errors.ts'
 import type { Profile } from './use-profile.ts'
 

@@ -1,4 +1,4 @@
-import { endOtherSessions, endOwnSession, listOwnSessions } from '@atrium/contract/sessions.ts'
+import { endOtherSessions, endOwnSession, listOwnSessions } from '@atrium/contract/sessions/calls.ts'
 import { call } from '../../api/transport.ts'
 import type { SessionSource } from './use-own-sessions.ts'
 

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { phonesInput, saveContacts } from '@atrium/contract/members.ts'
+import { phonesInput, saveContacts } from '@atrium/contract/members/calls.ts'
 import { shownPhone } from '@atrium/contract/validators/phone.ts'
 import { ActionIcon, Button, Radio } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'

@@ -1,6 +1,6 @@
 import { formatLocales, languageName } from '@atrium/contract/languages.ts'
-import { colourSchemes, savePreferences } from '@atrium/contract/members.ts'
-import { formatAmount } from '@atrium/contract/money.ts'
+import { colourSchemes, savePreferences } from '@atrium/contract/members/calls.ts'
+import { formatAmount } from '@atrium/contract/money/money.ts'
 import { type Language, languages } from '@atrium/contract/text-languages.ts'
 import { Input, SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'

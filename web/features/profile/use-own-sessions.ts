@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { listOwnSessions } from '@atrium/contract/sessions.ts'
+import type { listOwnSessions } from '@atrium/contract/sessions/calls.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 export type OwnSession = CallAnswer<typeof listOwnSessions>['sessions'][number]

@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { isFinalRequest, requestStates } from '@atrium/contract/request-states.ts'
-import { requestTexts } from '@atrium/contract/request-texts.ts'
+import { isFinalRequest, requestStates } from '@atrium/contract/requests/states.ts'
+import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import type { PredefinedType } from '@atrium/contract/request-states.ts'
-import type { Scope } from '@atrium/contract/scopes.ts'
+import type { Scope } from '@atrium/contract/access/scopes.ts'
+import type { PredefinedType } from '@atrium/contract/requests/states.ts'
 import type { Meaning } from '../../ui/theme.ts'
 
 type Words = { label: string; meaning: Meaning }

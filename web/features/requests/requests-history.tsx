@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { requestStates } from '@atrium/contract/request-states.ts'
+import { requestStates } from '@atrium/contract/requests/states.ts'
 import { texts } from '@atrium/contract/texts.ts'
 
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { requestStates } from '@atrium/contract/request-states.ts'
+import { requestStates } from '@atrium/contract/requests/states.ts'
 import type { RequestsQueryVariables } from '../../api/generated/graphql.ts'
 import { startOfDay, startOfDayAfter } from '../../ui/format.ts'
 import { idShape, oneOf, readShaped, type Shapes, wordsShape } from '../../ui/shaped-search.ts'

@@ -1,4 +1,4 @@
-import type { clientStatuses } from '@atrium/contract/sales.ts'
+import type { clientStatuses } from '@atrium/contract/members/sales.ts'
 import type { Meaning } from '../../ui/theme.ts'
 
 type ClientStatus = (typeof clientStatuses)[number]

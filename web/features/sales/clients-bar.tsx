@@ -1,4 +1,4 @@
-import { clientStatuses } from '@atrium/contract/sales.ts'
+import { clientStatuses } from '@atrium/contract/members/sales.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../ui/select.tsx'

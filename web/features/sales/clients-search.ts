@@ -1,4 +1,4 @@
-import { type ClientSort, clientSorts, clientStatuses } from '@atrium/contract/sales.ts'
+import { type ClientSort, clientSorts, clientStatuses } from '@atrium/contract/members/sales.ts'
 
 /** Search, filter, order and page of the list of clients, as the address carries them. */
 export type ClientsSearch = {

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { exportClients, listClients } from '@atrium/contract/sales.ts'
+import { exportClients, listClients } from '@atrium/contract/members/sales.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { search } from '@atrium/contract/search.ts'
-import { matches } from '@atrium/contract/words.ts'
+import type { search } from '@atrium/contract/search/calls.ts'
+import { matches } from '@atrium/contract/search/words.ts'
 import { searchGroupShapes } from './search-groups.ts'
 
 /** One line of the list: where it leads, and what it is called. */

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { matchedPieces } from '@atrium/contract/words.ts'
+import { matchedPieces } from '@atrium/contract/search/words.ts'
 import { Combobox, Modal, useCombobox } from '@mantine/core'
 import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'

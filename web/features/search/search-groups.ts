@@ -1,4 +1,4 @@
-import type { SearchGroup, SearchHit } from '@atrium/contract/search.ts'
+import type { SearchGroup, SearchHit } from '@atrium/contract/search/calls.ts'
 import { IconChecklist, IconListDetails, IconTicket, IconWallet } from '@tabler/icons-react'
 
 /** How each group of the server is called here, and where its findings lead. What comes later adds its own. */

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { search } from '@atrium/contract/search.ts'
+import { search } from '@atrium/contract/search/calls.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'

@@ -2,7 +2,7 @@ import { call } from '../../api/transport.ts'
 import type { SecurityDoor } from './security-door.tsx'
 
 /** The same for staff, about themselves. */
-const contract = () => import('@atrium/contract/security.ts')
+const contract = () => import('@atrium/contract/sessions/security.ts')
 
 export const deskDoor: SecurityDoor = {
   read: async () => (await call((await contract()).readDeskSecurity, {})).security,

@@ -2,7 +2,7 @@ import { call } from '../../api/transport.ts'
 import type { SecurityDoor } from './security-door.tsx'
 
 /** A member's own factors and proof. The calls carry the schema library, so they come when one is made. */
-const contract = () => import('@atrium/contract/security.ts')
+const contract = () => import('@atrium/contract/sessions/security.ts')
 
 export const memberDoor: SecurityDoor = {
   read: async () => (await call((await contract()).readSecurity, {})).security,

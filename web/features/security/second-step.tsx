@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { signIn } from '@atrium/contract/sessions.ts'
+import type { signIn } from '@atrium/contract/sessions/calls.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'

@@ -1,5 +1,5 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
-import type * as contract from '@atrium/contract/security.ts'
+import type * as contract from '@atrium/contract/sessions/security.ts'
 import { createContext, type ReactNode, useContext } from 'react'
 
 export type Security = CallAnswer<typeof contract.readSecurity>['security']

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readDeskUser } from '@atrium/contract/desk.ts'
-import { readPermissions } from '@atrium/contract/sessions.ts'
-import { readSettings } from '@atrium/contract/workspace.ts'
+import { readPermissions } from '@atrium/contract/sessions/calls.ts'
+import { readDeskUser } from '@atrium/contract/staff/calls.ts'
+import { readSettings } from '@atrium/contract/workspaces/calls.ts'
 import { deskUserPath, permissionsPath, settingsCall } from './first-calls.ts'
 
 it('asks for the settings where the contract has them', () => {

@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { readSettings } from '@atrium/contract/workspace.ts'
+import type { readSettings } from '@atrium/contract/workspaces/calls.ts'
 import { fetchAnswer } from '../../api/transport.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { readPermissions } from '@atrium/contract/sessions.ts'
+import { readPermissions } from '@atrium/contract/sessions/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { readSettings } from '@atrium/contract/workspace.ts'
+import { readSettings } from '@atrium/contract/workspaces/calls.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call, graph, noteFailure } from '../../api/transport.ts'
 import { setReader } from '../../ui/format.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { passwordRules } from '@atrium/contract/passwords.ts'
+import { passwordRules } from '@atrium/contract/sessions/passwords.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

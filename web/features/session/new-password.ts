@@ -1,7 +1,7 @@
 import { call } from '../../api/transport.ts'
 
 /** The calls carry the schema library, which the first paint of the sign-in screen can do without. */
-const sessions = () => import('@atrium/contract/sessions.ts')
+const sessions = () => import('@atrium/contract/sessions/calls.ts')
 
 export type NewPassword = { password: string; password_confirmation: string }
 

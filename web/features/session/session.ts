@@ -1,5 +1,5 @@
-import type { Features, Scope } from '@atrium/contract/scopes.ts'
-import { isFeatureOn, isForType, isPermitted } from '@atrium/contract/scopes.ts'
+import type { Features, Scope } from '@atrium/contract/access/scopes.ts'
+import { isFeatureOn, isForType, isPermitted } from '@atrium/contract/access/scopes.ts'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createSessionStore } from '../../api/session-store.ts'
 import { rememberBrand } from './brand-memory.ts'

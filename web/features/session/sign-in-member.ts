@@ -1,5 +1,5 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
-import type { signIn, signInWithFactor } from '@atrium/contract/sessions.ts'
+import type { signIn, signInWithFactor } from '@atrium/contract/sessions/calls.ts'
 import { call } from '../../api/transport.ts'
 import { portalSession } from './session.ts'
 import type { Credentials } from './sign-in-form.tsx'
@@ -10,7 +10,7 @@ export type SignedIn = { asked?: Asked; mustEnrol?: boolean }
 
 export async function signInMember(credentials: Credentials): Promise<SignedIn> {
   // Loaded now and not with the page: the first paint can do without the schema library, and without how to leave.
-  const { signIn } = await import('@atrium/contract/sessions.ts')
+  const { signIn } = await import('@atrium/contract/sessions/calls.ts')
   const { untilSignedOut } = await import('../../api/sign-out.ts')
   await untilSignedOut()
   const answer = await call(signIn, credentials)
@@ -22,7 +22,7 @@ export async function signInMember(credentials: Credentials): Promise<SignedIn> 
 
 /** The second half, for whoever was asked. */
 export async function finishSignIn(given: CallInput<typeof signInWithFactor>): Promise<void> {
-  const { signInWithFactor } = await import('@atrium/contract/sessions.ts')
+  const { signInWithFactor } = await import('@atrium/contract/sessions/calls.ts')
   const { user, token } = await call(signInWithFactor, given)
   portalSession.write({ token, userId: user._id })
 }

@@ -1,4 +1,4 @@
-import { reportActivity } from '@atrium/contract/sessions.ts'
+import { reportActivity } from '@atrium/contract/sessions/calls.ts'
 import { useEffect } from 'react'
 import { report } from '../../api/log.ts'
 import { call } from '../../api/transport.ts'

@@ -1,4 +1,4 @@
-import type { AccountKind } from '@atrium/contract/opening-states.ts'
+import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { useIsOpen, useSession } from './session.ts'
 
 /** Whether members open accounts of a kind themselves; a process of the version before does not say, and the page itself does. */

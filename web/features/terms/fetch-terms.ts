@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import { acceptTerms, readTerms } from '@atrium/contract/terms.ts'
+import { acceptTerms, readTerms } from '@atrium/contract/terms/calls.ts'
 import { call } from '../../api/transport.ts'
 
 export type Terms = CallAnswer<typeof readTerms>['terms'][number]

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { noTerms } from '@atrium/contract/terms-header.ts'
+import { noTerms } from '@atrium/contract/terms/header.ts'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { report } from '../../api/log.ts'

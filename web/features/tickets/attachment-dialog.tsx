@@ -1,4 +1,4 @@
-import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPaperclip, IconSend } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'

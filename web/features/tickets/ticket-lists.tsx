@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { ticketTexts } from '@atrium/contract/ticket-texts.ts'
+import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'

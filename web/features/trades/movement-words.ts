@@ -1,4 +1,4 @@
-import { isHeld } from '@atrium/contract/files.ts'
+import { isHeld } from '@atrium/contract/files/calls.ts'
 import type { Meaning } from '../../ui/theme.ts'
 import type { Movement } from './use-trades.ts'
 

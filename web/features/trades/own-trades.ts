@@ -1,4 +1,4 @@
-import { exportTrades } from '@atrium/contract/trades.ts'
+import { exportTrades } from '@atrium/contract/trades/calls.ts'
 import { graph } from '../../api/transport.ts'
 import { openPositionsQuery, tradeHistoryQuery, tradesQuery } from './trades.queries.ts'
 import type { TradesSource } from './trades-source.ts'

@@ -1,4 +1,4 @@
-import { sideOf } from '@atrium/contract/trades.ts'
+import { sideOf } from '@atrium/contract/trades/calls.ts'
 import { readerLanguage } from '../../ui/format.ts'
 import type { Meaning } from '../../ui/theme.ts'
 import type { Trade } from './use-trades.ts'

@@ -1,4 +1,4 @@
-import type { TradeOrder, TradeSort } from '@atrium/contract/trades.ts'
+import type { TradeOrder, TradeSort } from '@atrium/contract/trades/calls.ts'
 import { useTranslation } from 'react-i18next'
 import { DayFilters, FoldingFilters } from '../../ui/folding-filters.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { type TradeOrder, type TradeSort, tradeOrders, tradeSorts } from '@atrium/contract/trades.ts'
+import { type TradeOrder, type TradeSort, tradeOrders, tradeSorts } from '@atrium/contract/trades/calls.ts'
 import type { TradesQueryVariables } from '../../api/generated/graphql.ts'
 import { startOfDay, startOfDayAfter } from '../../ui/format.ts'
 

@@ -1,4 +1,4 @@
-import { isBlockedBy } from '@atrium/contract/scopes.ts'
+import { isBlockedBy } from '@atrium/contract/access/scopes.ts'
 import { Modal } from '@mantine/core'
 import { useLocation, useMatches } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'

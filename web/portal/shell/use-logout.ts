@@ -1,4 +1,4 @@
-import { signOut } from '@atrium/contract/sessions.ts'
+import { signOut } from '@atrium/contract/sessions/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

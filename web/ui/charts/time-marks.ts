@@ -1,4 +1,4 @@
-import { dateFormat } from '@atrium/contract/intl-formats.ts'
+import { dateFormat } from '@atrium/contract/money/intl-formats.ts'
 import { readerLanguage, readerTimeZone } from '../format.ts'
 
 const dayMs = 86_400_000

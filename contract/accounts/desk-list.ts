@@ -1,0 +1,25 @@
+import { choice, choiceOr, declareList, id, order, search } from '../list.ts'
+import { accountKinds } from '../openings/states.ts'
+import { differenceKinds, differenceStates } from '../reconciliation/difference-states.ts'
+import { accountAccesses } from './access.ts'
+import { deskAccountOrders, deskAccountStates } from './desk-states.ts'
+
+/** Searched for by beginnings of account numbers, or of the owner's names, emails and customer number. */
+export const accountsList = declareList({
+  name: 'accounts',
+  filters: {
+    q: search,
+    platform: id,
+    kind: choice(accountKinds),
+    access: choice(accountAccesses),
+    state: choice(deskAccountStates),
+    order: order(deskAccountOrders, 'newest'),
+  },
+})
+
+/** Those to be decided oldest first, the others newest first. */
+export const differencesList = declareList({
+  name: 'account-differences',
+  rows: 'differences',
+  filters: { state: choiceOr(differenceStates, 'open'), kind: choice(differenceKinds), platform: id },
+})

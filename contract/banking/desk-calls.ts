@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { limits } from '../limits.ts'
+import { fiatCodes } from '../money/currencies.ts'
+import { bicInput, ibanInput, placeConflicts } from '../validators/bank.ts'
+import { validatorTexts } from '../validators/messages.ts'
+import { accountNumber, line } from './calls.ts'
+import { destinationLimits } from './destination-limits.ts'
+import { destinationTexts } from './texts.ts'
+
+/** The brokerage's own bank accounts, to which members send their money. */
+const required = (charsMax: number) => line(charsMax).min(1, validatorTexts.required)
+const optional = (charsMax: number) => line(charsMax).nullish()
+
+const number = (charsMax: number) => accountNumber(charsMax).nullish()
+
+const fields = {
+  currency: z
+    .string({ error: validatorTexts.required })
+    .refine((code) => fiatCodes.includes(code), destinationTexts.currencyUnknown),
+  bank_name: required(destinationLimits.companyBankFieldCharsMax),
+  account_holder: required(destinationLimits.companyBankFieldCharsMax),
+  iban_number: ibanInput().nullish(),
+  bank_account: number(destinationLimits.bankAccountCharsMax),
+  swift: bicInput({ error: validatorTexts.bic }).nullish(),
+  sort_code: number(destinationLimits.bankAccountCharsMax),
+  identifier: optional(destinationLimits.companyBankFieldCharsMax),
+  address_line_1: optional(limits.addressLineCharsMax),
+  notes: line(destinationLimits.companyBankNotesCharsMax, (text) => !/[^\P{Cc}\n]/u.test(text)).nullish(),
+  /** That IBAN and BIC are of different countries is meant. */
+  countries_confirmed: z.boolean().optional(),
+}
+
+type Numbers = { [Name in 'iban_number' | 'bank_account' | 'swift' | 'countries_confirmed']?: unknown }
+const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+const hasNumber = ({ iban_number, bank_account }: Numbers) => isFilled(iban_number) || isFilled(bank_account)
+
+function companyBankOf<Shape extends z.ZodRawShape>(more: Shape) {
+  const needed = (field: string) => ({ error: validatorTexts.required, path: [field], when: () => true })
+  return z
+    .object({ ...fields, ...more })
+    .refine(hasNumber, needed('iban_number'))
+    .refine(hasNumber, needed('bank_account'))
+    .superRefine(({ iban_number: iban, swift: bic, countries_confirmed }: Numbers, context) => {
+      for (const { field, message } of countries_confirmed === true ? [] : placeConflicts({ iban, bic }))
+        context.addIssue({ code: 'custom', message, path: [field] })
+    })
+}
+
+export const companyBankInput = companyBankOf({})
+
+/** As it is kept: the one way to write each number, and nothing for what was left empty. */
+export function plainCompanyBank(input: z.output<typeof companyBankInput>) {
+  return {
+    currency: input.currency,
+    bank_name: input.bank_name,
+    account_holder: input.account_holder,
+    iban_number: input.iban_number || null,
+    bank_account: input.bank_account || null,
+    swift: input.swift || null,
+    sort_code: input.sort_code || null,
+    identifier: input.identifier || null,
+    address_line_1: input.address_line_1 || null,
+    notes: input.notes || null,
+  }
+}
+
+export type CompanyBankValues = ReturnType<typeof plainCompanyBank>
+
+export const deskCompanyBank = z.object({
+  _id: z.uuid(),
+  currency: z.string(),
+  bank_name: z.string(),
+  account_holder: z.string(),
+  iban_number: z.string().nullable(),
+  bank_account: z.string().nullable(),
+  swift: z.string().nullable(),
+  sort_code: z.string().nullable(),
+  identifier: z.string().nullable(),
+  address_line_1: z.string().nullable(),
+  notes: z.string().nullable(),
+})
+
+const answer = z.object({ status: z.literal('ok'), banks: z.array(deskCompanyBank) })
+
+export const listCompanyBanks = defineCall({
+  method: 'GET',
+  path: '/desk/api/company-bank-accounts',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.object({}),
+  answer,
+})
+
+export const addCompanyBank = defineCall({
+  method: 'POST',
+  path: '/desk/api/company-bank-accounts/add',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: companyBankInput,
+  answer,
+})
+
+export const changeCompanyBank = defineCall({
+  method: 'POST',
+  path: '/desk/api/company-bank-accounts/:id/change',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: companyBankOf({ id: z.uuid() }),
+  answer,
+})
+
+export const archiveCompanyBank = defineCall({
+  method: 'POST',
+  path: '/desk/api/company-bank-accounts/:id/archive',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.object({ id: z.uuid() }),
+  answer,
+})

@@ -1,0 +1,276 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { scanState } from '../files/calls.ts'
+import { limits } from '../limits.ts'
+import { documentsStatuses } from '../members/states.ts'
+import { deskReason } from '../staff/reason.ts'
+import { texts } from '../texts.ts'
+import { searchText } from '../validators/identifier.ts'
+import { documentDay, documentNeed } from './calls.ts'
+import { documentStatuses } from './states.ts'
+
+/** How the desk checks papers: the queue, one paper, and everything of one member. */
+const ok = z.object({ status: z.literal('ok') })
+const one = z.object({ id: z.uuid() })
+const member = z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() })
+
+export const deskDocument = z.object({
+  _id: z.uuid(),
+  title: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(documentStatuses),
+  unverify_reason: z.string().nullable(),
+  reject_reason: z.string().nullable(),
+  category: z.object({ _id: z.uuid(), name: z.string() }),
+  valid_document: z.object({ _id: z.uuid(), name: z.string(), expires: z.boolean() }).nullable(),
+  expires_on: z.string().nullable(),
+  created_at: z.int(),
+  decided_at: z.int().nullable(),
+  decided_by: z.string().nullable(),
+  file: z.object({
+    name: z.string(),
+    type: z.string(),
+    extension: z.string(),
+    size_bytes: z.int(),
+    url: z.string(),
+    scan: scanState,
+  }),
+  member,
+})
+export type DeskDocument = z.output<typeof deskDocument>
+
+export const listDeskDocuments = defineCall({
+  method: 'GET',
+  path: '/desk/api/documents',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({
+    state: z.enum(documentStatuses).optional(),
+    q: searchText().max(100).optional(),
+    page: z.coerce.number().int().min(1).max(1_000).default(1),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
+    /** What waits longest is looked at first. */
+    order: z.enum(['oldest', 'newest']).default('oldest'),
+  }),
+  answer: ok.extend({
+    documents: z.array(deskDocument),
+    total: z.int(),
+    counts: z.record(z.enum(documentStatuses), z.int()),
+  }),
+})
+
+export const readDeskDocument = defineCall({
+  method: 'GET',
+  path: '/desk/api/documents/:id',
+  access: 'staff',
+  right: 'members.read',
+  input: one,
+  answer: ok.extend({ document: deskDocument }),
+})
+
+const answeredDocument = ok.extend({ document: deskDocument })
+
+export const verifyDocument = defineCall({
+  method: 'POST',
+  path: '/desk/api/documents/:id/verify',
+  access: 'staff',
+  right: 'documents.decide',
+  /** The last valid day as it stands on the paper, where it differs from what the member entered. */
+  input: one.extend({ expires_on: documentDay.nullish() }),
+  answer: answeredDocument,
+})
+
+export const rejectDocument = defineCall({
+  method: 'POST',
+  path: '/desk/api/documents/:id/reject',
+  access: 'staff',
+  right: 'documents.decide',
+  input: one.extend({ reason: deskReason }),
+  answer: answeredDocument,
+})
+
+export const unverifyDocument = defineCall({
+  method: 'POST',
+  path: '/desk/api/documents/:id/unverify',
+  access: 'staff',
+  right: 'documents.decide',
+  input: one.extend({ reason: deskReason }),
+  answer: answeredDocument,
+})
+
+const deskCategory = z.object({
+  _id: z.uuid(),
+  /** The set that it is part of; null is the general one. */
+  kyc_category_id: z.uuid().nullable(),
+  name: z.string(),
+  description: z.string(),
+  required: z.boolean(),
+  /** An approved identity check counts as a document of it. */
+  by_identity_check: z.boolean(),
+  archived: z.boolean(),
+  valid_documents: z.array(z.object({ _id: z.uuid(), name: z.string(), expires: z.boolean(), archived: z.boolean() })),
+})
+export type DeskCategory = z.output<typeof deskCategory>
+const kycCategory = z.object({ _id: z.uuid(), name: z.string(), archived: z.boolean() })
+
+export const memberPapers = z.object({
+  member: member.extend({ documents_status: z.enum(documentsStatuses), status: z.string() }),
+  kyc_category_id: z.uuid().nullable(),
+  kyc_categories: z.array(kycCategory),
+  papers_elsewhere: z.boolean(),
+  needs: z.array(documentNeed),
+  documents: z.array(deskDocument),
+  /** What may be asked for: the categories of the member's set. */
+  categories: z.array(deskCategory),
+  /** What happened, the newest first. */
+  history: z.array(
+    z.object({
+      _id: z.uuid(),
+      at: z.int(),
+      event: z.string(),
+      by: z.string(),
+      staff_name: z.string().nullable(),
+      document: z.string().nullable(),
+      note: z.string().nullable(),
+    }),
+  ),
+})
+export type MemberPapers = z.output<typeof memberPapers>
+const answeredPapers = ok.extend({ papers: memberPapers })
+
+export const readMemberPapers = defineCall({
+  method: 'GET',
+  path: '/desk/api/members/:id/documents',
+  access: 'staff',
+  right: 'members.read',
+  input: one,
+  answer: answeredPapers,
+})
+
+const words = (charsMax: number) =>
+  z
+    .string({ error: texts.fieldsMissing })
+    .trim()
+    .max(charsMax, texts.textTooLong.replace('{{count}}', String(charsMax)))
+    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\n]/u.test(text), texts.textUnreadable)
+
+export const requestDocument = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/documents/request',
+  access: 'staff',
+  right: 'documents.decide',
+  input: one.extend({
+    category: z.uuid(),
+    valid_document: z.uuid().nullish(),
+    /** What exactly is wanted, for the member to read. */
+    note: words(limits.commentCharsMax).default(''),
+  }),
+  answer: answeredPapers,
+})
+
+export const withdrawDocumentRequest = defineCall({
+  method: 'POST',
+  path: '/desk/api/document-requests/:id/withdraw',
+  access: 'staff',
+  right: 'documents.decide',
+  input: one,
+  answer: answeredPapers,
+})
+
+/** Which set of categories a member is asked for. */
+export const setKycCategory = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/kyc-category',
+  access: 'staff',
+  right: 'documents.decide',
+  input: one.extend({ kyc_category_id: z.uuid().nullable() }),
+  answer: answeredPapers,
+})
+
+/** The required papers of this member were seen elsewhere, or have to be handed in here after all. */
+export const setPapersElsewhere = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/papers-elsewhere',
+  access: 'staff',
+  right: 'documents.decide',
+  input: one.extend({ elsewhere: z.boolean(), reason: deskReason }),
+  answer: answeredPapers,
+})
+
+const allCategories = ok.extend({ kyc_categories: z.array(kycCategory), categories: z.array(deskCategory) })
+
+export const listDeskCategories = defineCall({
+  method: 'GET',
+  path: '/desk/api/file-categories',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({}),
+  answer: allCategories,
+})
+
+const entryName = words(limits.listWordCharsMax).min(1, texts.fieldsMissing)
+const categoryFields = {
+  name: entryName,
+  description: words(limits.commentCharsMax).default(''),
+  required: z.boolean(),
+  by_identity_check: z.boolean().default(false),
+  /** In the order in which they are offered. One that was there and is left out is archived. */
+  valid_documents: z
+    .array(z.object({ _id: z.uuid().nullish(), name: entryName, expires: z.boolean() }))
+    .max(limits.validDocumentsMax),
+}
+
+export const addFileCategory = defineCall({
+  method: 'POST',
+  path: '/desk/api/file-categories/add',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.object({ kyc_category_id: z.uuid().nullable(), ...categoryFields }),
+  answer: allCategories,
+})
+
+export const changeFileCategory = defineCall({
+  method: 'POST',
+  path: '/desk/api/file-categories/:id/change',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: one.extend(categoryFields),
+  answer: allCategories,
+})
+
+export const archiveFileCategory = defineCall({
+  method: 'POST',
+  path: '/desk/api/file-categories/:id/archive',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: one.extend({ archived: z.boolean() }),
+  answer: allCategories,
+})
+
+/** All categories of a set, in the order in which members are to see them. */
+export const orderFileCategories = defineCall({
+  method: 'POST',
+  path: '/desk/api/file-categories/order',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.object({ kyc_category_id: z.uuid().nullable(), ids: z.array(z.uuid()).max(limits.fileCategoriesMax) }),
+  answer: allCategories,
+})
+
+export const addKycCategory = defineCall({
+  method: 'POST',
+  path: '/desk/api/kyc-categories/add',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.object({ name: entryName }),
+  answer: allCategories,
+})
+
+export const changeKycCategory = defineCall({
+  method: 'POST',
+  path: '/desk/api/kyc-categories/:id/change',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: one.extend({ name: entryName, archived: z.boolean() }),
+  answer: allCategories,
+})

@@ -1,0 +1,90 @@
+import { fileTexts } from './texts.ts'
+
+type Group = 'picture' | 'document' | 'archive' | 'other'
+
+const kind = (group: Group, is: string, ...names: string[]) => names.map((name) => [name, { is, group }] as const)
+
+/** What people send instead of what is taken, by what the content or the name ends on; also what one purpose takes and another does not. */
+const kinds: ReadonlyMap<string, { is: string; group: Group }> = new Map([
+  ...kind('picture', 'a HEIC picture', 'heic', 'heif', 'heics'),
+  ...kind('picture', 'an AVIF picture', 'avif'),
+  ...kind('picture', 'a WebP picture', 'webp'),
+  ...kind('picture', 'a GIF picture', 'gif'),
+  ...kind('picture', 'a TIFF picture', 'tif', 'tiff'),
+  ...kind('picture', 'a BMP picture', 'bmp'),
+  ...kind('picture', 'a JPEG XL picture', 'jxl'),
+  ...kind('picture', 'a JPEG 2000 picture', 'jp2', 'jpx', 'j2k', 'jpm'),
+  ...kind('picture', 'an icon', 'ico', 'icns'),
+  ...kind('picture', 'a Photoshop picture', 'psd'),
+  ...kind('picture', 'a raw picture of a camera', 'dng', 'cr2', 'cr3', 'nef', 'arw', 'orf', 'rw2', 'raf'),
+  ...kind('picture', 'an SVG drawing', 'svg'),
+  ...kind('picture', 'a PNG picture', 'png', 'apng'),
+  ...kind('picture', 'a JPEG picture', 'jpg', 'jpeg'),
+  ...kind('document', 'a PDF', 'pdf'),
+  ...kind('document', 'a Word document', 'docx', 'doc'),
+  ...kind('document', 'an Excel sheet', 'xlsx', 'xls'),
+  ...kind('document', 'a PowerPoint presentation', 'pptx', 'ppt'),
+  ...kind('document', 'an OpenDocument text', 'odt'),
+  ...kind('document', 'an OpenDocument sheet', 'ods'),
+  ...kind('document', 'an OpenDocument presentation', 'odp'),
+  ...kind('document', 'an Apple Pages, Numbers or Keynote document', 'pages', 'numbers', 'key', 'keynote'),
+  ...kind('document', 'a rich text document', 'rtf'),
+  ...kind('document', 'an XPS document', 'xps', 'oxps'),
+  ...kind('document', 'a PostScript file', 'ps', 'eps'),
+  ...kind('document', 'a web page', 'html', 'htm', 'mht', 'mhtml'),
+  ...kind('document', 'an email', 'eml', 'msg'),
+  ...kind('document', 'an XML file', 'xml'),
+  ...kind('document', 'a text file', 'txt', 'csv'),
+  ...kind('archive', 'a ZIP archive', 'zip'),
+  ...kind('archive', 'a RAR archive', 'rar'),
+  ...kind('archive', 'a 7-Zip archive', '7z'),
+  ...kind('archive', 'a packed archive', 'gz', 'tar', 'bz2', 'xz', 'zst'),
+  ...kind('other', 'a film', 'mp4', 'm4v', '3gp', 'mov', 'webm', 'mkv', 'avi'),
+  ...kind('other', 'a sound recording', 'm4a', 'mp3', 'wav', 'ogg', 'opus', 'aac', 'amr', 'flac'),
+  ...kind(
+    'other',
+    'a program',
+    'exe',
+    'elf',
+    'macho',
+    'msi',
+    'apk',
+    'dmg',
+    'class',
+    'jar',
+    'bat',
+    'cmd',
+    'sh',
+    'js',
+    'scr',
+  ),
+])
+
+/** Each begins as the specification has it. */
+export const kindTexts = {
+  fileOther: 'Only the following file types are allowed: {{types}}. This is {{kind}}.',
+  filePicture:
+    'Only the following file types are allowed: {{types}}. This is {{kind}}. Save it as JPEG or PNG and upload that file.',
+  fileDocument:
+    'Only the following file types are allowed: {{types}}. This is {{kind}}. Save it as PDF and upload that file.',
+  fileArchive:
+    'Only the following file types are allowed: {{types}}. This is {{kind}}. Unpack it and upload the file that is in it.',
+} as const
+
+/** What helps where the file can become one of the allowed. */
+const advices = {
+  picture: { text: kindTexts.filePicture, needs: 'png' },
+  document: { text: kindTexts.fileDocument, needs: 'pdf' },
+  archive: { text: kindTexts.fileArchive, needs: 'pdf' },
+}
+
+/** Why a file is not taken that is none of the allowed, and what to do about it. */
+export function refusedKind(found: string | null, extensions: readonly string[]) {
+  const types = extensions.join(', ')
+  const known = found === null ? undefined : kinds.get(found)
+  if (!known) return { text: fileTexts.fileTypes, values: { types } }
+  const { is, group } = known
+  const advice = group === 'other' ? null : advices[group]
+  const text = advice && extensions.includes(advice.needs) ? advice.text : kindTexts.fileOther
+  return { text, values: { kind: is, types } }
+}

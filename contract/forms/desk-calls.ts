@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { limits } from '../limits.ts'
+import { pageMark } from '../list-calls.ts'
+import { plainLine } from '../staff/lists.ts'
+import { answered, keptDefinition } from './calls.ts'
+import { formDefinition } from './checked-definition.ts'
+
+/** Forms as the brokerage builds them: settings, definitions in versions, and what members filled in. */
+const ok = z.object({ status: z.literal('ok') })
+const reads = { access: 'staff', right: 'members.read' } as const
+const manages = { access: 'staff', right: 'forms.manage' } as const
+const where = { id: z.uuid() }
+const version = z.int().min(1).max(1_000_000)
+
+/** Where a form is offered by itself; null: nowhere but at the request types that have it. */
+export const formPlaces = ['members-portal'] as const
+
+const names = z.array(z.string().max(limits.nameCharsMax)).max(limits.listEntriesMax)
+
+const values = {
+  name: plainLine(limits.nameCharsMax),
+  show_on: z.enum(formPlaces).nullable(),
+  /** Sent, it becomes a request of the type that has it. */
+  is_request: z.boolean(),
+  category: plainLine(limits.listWordCharsMax).nullable(),
+  vendors: names,
+  departments: names,
+}
+export type FormValues = z.output<z.ZodObject<typeof values>>
+
+export const deskFormRow = z.object({
+  _id: z.uuid(),
+  ...values,
+  archived: z.boolean(),
+  version,
+  /** Of its newest version. */
+  made_at: z.int(),
+  made_by: z.string().nullable(),
+  /** How many members have filled it in, counted no further than `limits.countedMax`. */
+  submissions: z.int(),
+  request_types: z.array(z.object({ _id: z.uuid(), name: z.string() })),
+})
+export type DeskFormRow = z.output<typeof deskFormRow>
+
+const formVersion = z.object({ version, made_at: z.int(), made_by: z.string().nullable() })
+
+export const deskForm = deskFormRow.extend({ definition: keptDefinition, versions: z.array(formVersion) })
+export type DeskForm = z.output<typeof deskForm>
+const oneForm = ok.extend({ form: deskForm })
+
+export const listForms = defineCall({
+  method: 'GET',
+  path: '/desk/api/forms',
+  ...reads,
+  input: z.object({ archived: z.enum(['yes', 'no']).default('no') }),
+  answer: ok.extend({ forms: z.array(deskFormRow) }),
+})
+
+export const readForm = defineCall({
+  method: 'GET',
+  path: '/desk/api/forms/:id',
+  ...reads,
+  input: z.object(where),
+  answer: oneForm,
+})
+
+/** How the form was: what a request keeps that was made of it. */
+export const readFormVersion = defineCall({
+  method: 'GET',
+  path: '/desk/api/forms/:id/versions/:version',
+  ...reads,
+  input: z.object({ ...where, version: z.coerce.number().int().min(1).max(1_000_000) }),
+  answer: ok.extend({ version: formVersion.extend({ definition: keptDefinition }) }),
+})
+
+/** Two of one name are not added: a double click is one form. */
+export const addForm = defineCall({
+  method: 'POST',
+  path: '/desk/api/forms/add',
+  ...manages,
+  input: z.object({ ...values, definition: formDefinition }),
+  answer: oneForm,
+})
+
+export const changeForm = defineCall({
+  method: 'POST',
+  path: '/desk/api/forms/:id/change',
+  ...manages,
+  input: z.object({ ...where, ...values }),
+  answer: oneForm,
+})
+
+/** Publishes a new version. `based_on` is the one that was gone on from: of two who do so at once, the second is told. The same definition again is no new version. */
+export const publishForm = defineCall({
+  method: 'POST',
+  path: '/desk/api/forms/:id/publish',
+  ...manages,
+  input: z.object({ ...where, definition: formDefinition, based_on: version }),
+  answer: oneForm,
+})
+
+/** Archived, it is offered to nobody; what was sent stays. */
+export const archiveForm = defineCall({
+  method: 'POST',
+  path: '/desk/api/forms/:id/archive',
+  ...manages,
+  input: z.object({ ...where, archived: z.boolean() }),
+  answer: oneForm,
+})
+
+const submissionRow = z.object({
+  _id: z.uuid(),
+  version,
+  submitted_at: z.int(),
+  member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }),
+  score: z.number().nullable(),
+  band: z.string().nullable(),
+  request: z.object({ _id: z.uuid(), number: z.string() }).nullable(),
+})
+
+/** Who filled in this form, the newest first. */
+export const listSubmissions = defineCall({
+  method: 'GET',
+  path: '/desk/api/forms/:id/submissions',
+  ...reads,
+  input: z.object({
+    ...where,
+    after: pageMark.optional(),
+    before: pageMark.optional(),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
+  }),
+  answer: ok.extend({
+    submissions: z.array(submissionRow),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    total: z.int(),
+  }),
+})
+
+export const readSubmission = defineCall({
+  method: 'GET',
+  path: '/desk/api/submissions/:id',
+  ...reads,
+  input: z.object(where),
+  answer: ok.extend({ submission: submissionRow.extend({ answered }) }),
+})
+
+/** Everybody's answers to one version of a form, a column for each field. Without a version: the newest. */
+export const exportAnswers = defineCall({
+  method: 'GET',
+  path: '/desk/api/forms/:id/answers',
+  ...reads,
+  input: z.object({ ...where, version: z.coerce.number().int().min(1).max(1_000_000).optional() }),
+  answer: ok,
+})

@@ -1,0 +1,41 @@
+// spec: AO 7
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { readFormFrameWord, readFormPageWord } from './frame.ts'
+
+it('takes the words of the frame of a form, and nothing else that somebody posts', () => {
+  assert.deepEqual(readFormFrameWord({ kind: 'form-height', height: 640, more: 1 }), {
+    kind: 'form-height',
+    height: 640,
+  })
+  assert.deepEqual(readFormFrameWord({ kind: 'form-dirty', isDirty: true }), { kind: 'form-dirty', isDirty: true })
+  assert.deepEqual(readFormFrameWord({ kind: 'form-sent' }), { kind: 'form-sent' })
+  const others = [
+    null,
+    'form-sent',
+    {},
+    { kind: 'form-height' },
+    { kind: 'form-height', height: '640' },
+    { kind: 'form-height', height: -1 },
+    { kind: 'form-height', height: Number.NaN },
+    { kind: 'form-height', height: 1e9 },
+    { kind: 'form-dirty', isDirty: 'yes' },
+  ]
+  for (const other of others) assert.equal(readFormFrameWord(other), null, JSON.stringify(other))
+})
+
+it('takes the word of the page around it, and nothing else that somebody posts', () => {
+  assert.deepEqual(readFormPageWord({ kind: 'form-scheme', isDark: true, more: 1 }), {
+    kind: 'form-scheme',
+    isDark: true,
+  })
+  const others = [
+    null,
+    'form-scheme',
+    {},
+    { kind: 'form-scheme' },
+    { kind: 'form-scheme', isDark: 'yes' },
+    { isDark: true },
+  ]
+  for (const other of others) assert.equal(readFormPageWord(other), null, JSON.stringify(other))
+})

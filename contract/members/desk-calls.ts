@@ -1,0 +1,355 @@
+import { z } from 'zod'
+import { features, memberPermissions, memberTypes } from '../access/scopes.ts'
+import { defineCall } from '../call.ts'
+import { formatLocales } from '../languages.ts'
+import { listCalls } from '../list-calls.ts'
+import { accountKinds, openingStates } from '../openings/states.ts'
+import { ownSession } from '../sessions/calls.ts'
+import { deskReason } from '../staff/reason.ts'
+import { texts } from '../texts.ts'
+import { ticketStates } from '../tickets/states.ts'
+import { identifier, searchText } from '../validators/identifier.ts'
+import { phoneInput } from '../validators/phone.ts'
+import { countryCodes } from './countries.ts'
+import { membersList } from './desk-list.ts'
+import { memberDetails } from './details.ts'
+import { documentsStatuses, memberStatuses } from './states.ts'
+import { profileTexts } from './texts.ts'
+
+const ok = z.object({ status: z.literal('ok') })
+
+export const deskMemberRow = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  customer_number: z.string(),
+  email: z.string(),
+  status: z.enum(memberStatuses),
+  documents_status: z.enum(documentsStatuses),
+  created_at: z.int(),
+  live_count: z.int(),
+  demo_count: z.int(),
+})
+
+export const { list: listMembers, table: exportMembers } = listCalls(membersList, {
+  path: '/desk/api/members',
+  right: 'members.read',
+  row: deskMemberRow,
+  /** There may be more: what is searched for is so frequent that it was not counted to its end. */
+  extra: { total_is_least: z.boolean().optional() },
+})
+
+const deskAccount = z.object({
+  _id: z.uuid(),
+  platform_login: z.string(),
+  platform_type: z.string(),
+  live_account: z.boolean(),
+  currency: z.string(),
+  leverage: z.int(),
+  status: z.string(),
+  balance: z.string().nullable(),
+  equity: z.string().nullable(),
+  /** When the platform was last heard; null when never. */
+  as_of: z.int().nullable(),
+})
+
+export const deskOpening = z.object({
+  _id: z.uuid(),
+  kind: z.enum(accountKinds),
+  state: z.enum(openingStates),
+  platform: z.string(),
+  group: z.string(),
+  leverage: z.int(),
+  login: z.string().nullable(),
+  /** What the account is recognised by at the platform, in its comment. */
+  tag: z.string(),
+  problem: z.string().nullable(),
+  platform_text: z.string().nullable(),
+  created_at: z.int(),
+  ended_at: z.int().nullable(),
+})
+
+const salesPerson = z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() })
+export type SalesPerson = z.output<typeof salesPerson>
+
+export const deskMember = deskMemberRow.extend({
+  title: z.string().nullable(),
+  /** Under /cp, for the desk's own file cookie. */
+  picture: z.string().nullable(),
+  emails: z.array(z.string()),
+  phones: z.array(z.string()),
+  type: z.string(),
+  addresses: z.array(
+    z.object({
+      lines: z.array(z.string()),
+      country_code: z.string().nullable(),
+      primary: z.boolean(),
+    }),
+  ),
+  accounts: z.array(deskAccount),
+  /** The last accounts that the member asked for, whatever became of them. */
+  openings: z.array(deskOpening),
+  bank_accounts: z.array(
+    z.object({
+      _id: z.uuid(),
+      bank_name: z.string(),
+      account_holder: z.string(),
+      number: z.string(),
+      swift: z.string(),
+      currency: z.string(),
+      country_code: z.string().nullable(),
+      /** Until then nothing is paid to it. */
+      usable_from: z.int(),
+    }),
+  ),
+  /** Wallets, and accounts with payment services. */
+  other_accounts: z.array(
+    z.object({
+      _id: z.uuid(),
+      name: z.string(),
+      type: z.string(),
+      provider: z.string(),
+      preferred_currency: z.string(),
+      address_id: z.string(),
+      address_tag: z.string().nullable(),
+      notes: z.string().nullable(),
+      usable_from: z.int(),
+    }),
+  ),
+  /** The last ones, newest first. */
+  transactions: z.array(
+    z.object({
+      _id: z.uuid(),
+      ticket: z.string(),
+      type: z.string(),
+      state: z.string(),
+      amount: z.string(),
+      currency: z.string(),
+      created_at: z.int(),
+    }),
+  ),
+  /** What came in and went out of live accounts, by currency. The version before does not say. */
+  totals: z.array(z.object({ currency: z.string(), deposits: z.string(), withdrawals: z.string() })).default([]),
+  /** The last ones, newest first, with how many there are. The version before does not say. */
+  tickets: z
+    .array(
+      z.object({
+        _id: z.uuid(),
+        ticket: z.string(),
+        subject: z.string(),
+        state: z.enum(ticketStates),
+        created_at: z.int(),
+      }),
+    )
+    .default([]),
+  ticket_count: z.int().default(0),
+  /** Entries of the member's own list, beside what every member holds. */
+  permissions: z.array(z.string()),
+  features: z.record(z.enum(features), z.boolean()),
+  last_seen_at: z.int().nullable(),
+  /** Second factors that count. */
+  second_factors: z.object({ totp: z.boolean(), passkeys: z.int() }),
+  lock: z.object({ reason: z.string(), at: z.int(), by: z.string() }).nullable(),
+  /** As the form for changing them has it, with the version of the profile that it is about. */
+  details: z
+    .object({ first_name: z.string(), last_name: z.string(), email: z.string(), version: z.int() })
+    .nullable()
+    .default(null),
+  /** Until when an open invitation works; null when there is none. */
+  invited_until: z.int().nullable().default(null),
+  /** The sales person who referred them. */
+  referrer: salesPerson.nullable().default(null),
+  /** Each change of it, newest first. */
+  referrals: z
+    .array(
+      z.object({
+        _id: z.uuid(),
+        at: z.int(),
+        by: z.string(),
+        from: salesPerson.nullable(),
+        to: salesPerson.nullable(),
+        reason: z.string(),
+      }),
+    )
+    .default([]),
+  /** Members whom this one referred. */
+  referred_count: z.int().default(0),
+})
+
+const one = z.object({ id: z.uuid() })
+const answeredMember = ok.extend({ member: deskMember })
+
+export const readMember = defineCall({
+  method: 'GET',
+  path: '/desk/api/members/:id',
+  access: 'staff',
+  right: 'members.read',
+  input: one,
+  answer: answeredMember,
+})
+
+export const listMemberSessions = defineCall({
+  method: 'GET',
+  path: '/desk/api/members/:id/sessions',
+  access: 'staff',
+  right: 'members.read',
+  input: one,
+  answer: ok.extend({ sessions: z.array(ownSession.omit({ current: true })) }),
+})
+
+export const endMemberSession = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/sessions/end',
+  access: 'staff',
+  right: 'members.help',
+  input: one.extend({ session_id: z.uuid() }),
+  answer: ok,
+})
+
+export const endMemberSessions = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/sessions/end-all',
+  access: 'staff',
+  right: 'members.help',
+  input: one,
+  answer: ok.extend({ ended: z.int() }),
+})
+
+/** The answer says that a mail is on its way, and nothing of what stands in it. */
+export const sendMemberResetLink = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/reset-link',
+  access: 'staff',
+  right: 'members.help',
+  input: one,
+  answer: ok,
+})
+
+export const lockMember = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/lock',
+  access: 'staff',
+  right: 'members.lock',
+  input: one.extend({ reason: deskReason }),
+  answer: answeredMember,
+})
+
+export const unlockMember = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/unlock',
+  access: 'staff',
+  right: 'members.lock',
+  input: one,
+  answer: answeredMember,
+})
+
+export const permitMember = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/permissions',
+  access: 'staff',
+  right: 'members.permit',
+  input: one.extend({
+    /** What is taken from this member of what every member holds. */
+    denied: z.array(z.enum(memberPermissions)).max(memberPermissions.length),
+    /** The entries that the editor was looking at: a colleague's change in between is not overwritten. */
+    seen: z.array(z.string().max(100)).max(200),
+  }),
+  answer: answeredMember,
+})
+
+/** Everything that is kept about one member, for the member: an archive with what machines and people read, and the files. */
+export const exportMember = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/export',
+  access: 'staff',
+  right: 'members.lock',
+  input: one,
+  answer: ok,
+})
+
+export const eraseMember = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/erase',
+  access: 'staff',
+  right: 'members.lock',
+  /** The customer number is typed by hand: nobody erases the wrong one by a slip. */
+  input: one.extend({ reason: deskReason, customer_number: identifier().max(50) }),
+  answer: answeredMember,
+})
+
+export const inviteMember = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/invite',
+  access: 'staff',
+  right: 'members.invite',
+  isHarmlessTwice: true,
+  input: memberDetails.extend({
+    /** Made by the form: sent twice it makes one member. */
+    idempotency_key: z.uuid(),
+    phone: phoneInput.optional(),
+    country: z
+      .string({ error: texts.countryMissing })
+      .refine((code) => countryCodes.includes(code), texts.countryMissing),
+    language: z.enum(formatLocales, { error: profileTexts.localeUnknown }).nullable(),
+    type: z.enum(memberTypes),
+  }),
+  answer: answeredMember,
+})
+
+/** The newer link takes the place of the older one. */
+export const resendMemberInvitation = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/resend-invitation',
+  access: 'staff',
+  right: 'members.invite',
+  input: one,
+  answer: answeredMember,
+})
+
+/** The link stops working; the member stays invited, and can be sent another one. */
+export const revokeMemberInvitation = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/revoke-invitation',
+  access: 'staff',
+  right: 'members.invite',
+  input: one,
+  answer: answeredMember,
+})
+
+export const changeMemberDetails = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/details',
+  access: 'staff',
+  right: 'members.change',
+  /** `version`: of the profile that was on the screen. */
+  input: one.extend({ ...memberDetails.shape, version: z.int().positive(), reason: deskReason }),
+  answer: answeredMember,
+})
+
+export const changeMemberType = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/type',
+  access: 'staff',
+  right: 'members.change',
+  input: one.extend({ type: z.enum(memberTypes), reason: deskReason }),
+  answer: answeredMember,
+})
+
+/** `seen` is the one that was on the screen: a colleague's change in between is not overwritten. */
+export const changeReferrer = defineCall({
+  method: 'POST',
+  path: '/desk/api/members/:id/referrer',
+  access: 'staff',
+  right: 'members.change',
+  input: one.extend({ seen: z.uuid().nullable(), referrer: z.uuid().nullable(), reason: deskReason }),
+  answer: answeredMember,
+})
+
+/** By a part of their name or their customer number; the first ones by name. */
+export const listSalesPeople = defineCall({
+  method: 'GET',
+  path: '/desk/api/sales-people',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({ q: searchText().max(100).optional() }),
+  answer: ok.extend({ sales_people: z.array(salesPerson) }),
+})

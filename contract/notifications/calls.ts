@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { limits } from '../limits.ts'
+
+/** What a member may want mail about or not, each as a whole. */
+export const noticeGroups = ['money', 'documents', 'support', 'requests', 'accounts', 'security'] as const
+export type NoticeGroup = (typeof noticeGroups)[number]
+
+/** Security is not among what a member may turn off. */
+export const choosableGroups = ['money', 'documents', 'support', 'requests', 'accounts'] as const
+export type ChoosableGroup = (typeof choosableGroups)[number]
+
+/** `always`: mailed whatever the member wants. What somebody else could have done in their name is among these. */
+type NoticeRule = { group: NoticeGroup; mail: 'always' } | { group: ChoosableGroup; mail: 'by-wish' }
+
+const byWish = (group: ChoosableGroup): NoticeRule => ({ group, mail: 'by-wish' })
+const always = (group: NoticeGroup): NoticeRule => ({ group, mail: 'always' })
+
+/** Everything that a member is told of. Named as what happened, `noun.past-tense`. */
+export const noticeKinds = {
+  'deposit.approved': byWish('money'),
+  'deposit.rejected': byWish('money'),
+  'withdrawal.requested': always('money'),
+  'withdrawal.approved': always('money'),
+  'withdrawal.paid': always('money'),
+  'withdrawal.rejected': always('money'),
+  'withdrawal.returned': always('money'),
+  'document.approved': byWish('documents'),
+  'document.rejected': byWish('documents'),
+  'document.unverified': byWish('documents'),
+  'document.requested': byWish('documents'),
+  'document.expiring': byWish('documents'),
+  'document.expired': byWish('documents'),
+  'documents.approved': byWish('documents'),
+  'ticket.answered': byWish('support'),
+  'ticket.closed': byWish('support'),
+  'ticket.reopened': byWish('support'),
+  'ticket.merged': byWish('support'),
+  'request.answered': byWish('requests'),
+  'request.moved': byWish('requests'),
+  'request.decided': byWish('requests'),
+  'account.opened': byWish('accounts'),
+  'account.not-opened': byWish('accounts'),
+  'account.access-changed': always('accounts'),
+  'trading-password.changed': always('security'),
+  'destination.added': always('security'),
+  'destination.changed': always('security'),
+  'destination.removed': always('security'),
+  'password.changed': always('security'),
+  'device.appeared': always('security'),
+  'details.changed': always('security'),
+  'sign-in.locked': always('security'),
+  'sign-in.unlocked': always('security'),
+  'second-factor.added': always('security'),
+  'second-factor.removed': always('security'),
+  'recovery-code.used': always('security'),
+  'recovery-codes.renewed': always('security'),
+} satisfies Record<string, NoticeRule>
+
+export type NoticeKind = keyof typeof noticeKinds
+export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]
+
+export const groupOf = (kind: NoticeKind): NoticeGroup => noticeKinds[kind].group
+
+/** Where a click leads. `id` is that of the thing, as the portal's address of it has it. */
+export const noticeTargetKinds = [
+  'ticket',
+  'document',
+  'transaction',
+  'account',
+  'bank_account',
+  'fund_account',
+  'request',
+  'security',
+] as const
+export type NoticeTargetKind = (typeof noticeTargetKinds)[number]
+export type NoticeTarget = { kind: NoticeTargetKind; id?: string | undefined }
+
+/** The portal's address of what a notice is about. */
+export function pathOfTarget({ kind, id }: NoticeTarget): string {
+  switch (kind) {
+    case 'ticket':
+      return id ? `/support?id=${id}` : '/support'
+    case 'document':
+      return '/documents'
+    case 'transaction':
+      return id ? `/funds/transactions?open=${id}` : '/funds/transactions'
+    case 'account':
+      return id ? `/accounts/${id}` : '/accounts'
+    case 'bank_account':
+      return '/funds/bank-accounts'
+    case 'fund_account':
+      return '/funds/other-accounts'
+    case 'request':
+      return id ? `/requests?id=${id}` : '/requests'
+    case 'security':
+      return '/profile'
+  }
+}
+
+/** What a notice says: a sentence that is translated, and what stands in its gaps. */
+export type NoticeDetails = Readonly<Record<string, string>>
+
+/** The sentence with its gaps filled, once through: a value that looks like a gap stays as it is. */
+export function fillSentence(sentence: string, details: NoticeDetails): string {
+  return sentence.replace(/\{\{(\w{1,20})\}\}/g, (gap, name: string) =>
+    Object.hasOwn(details, name) ? `${details[name]}` : gap,
+  )
+}
+
+export const noticeView = z.object({
+  _id: z.uuid(),
+  /** Counts up with each notice of the member: the event's id on the stream. */
+  number: z.int(),
+  kind: z.enum(noticeKindNames),
+  group: z.enum(noticeGroups),
+  title: z.string(),
+  body: z.string(),
+  details: z.record(z.string(), z.string()),
+  target: z.object({ kind: z.enum(noticeTargetKinds), id: z.uuid().optional() }),
+  read: z.boolean(),
+  created_at: z.number(),
+})
+export type NoticeView = z.infer<typeof noticeView>
+
+const ok = z.object({ status: z.literal('ok') })
+/** `unread`: counted no further than `noticesCountedMax`. `number`: of the newest change of the member's box. */
+const boxView = z.object({ unread: z.int(), number: z.int() })
+
+/** The member's own notices, the newest first; more of them by the number of the last one shown. */
+export const listNotices = defineCall({
+  method: 'GET',
+  path: '/members/notices',
+  access: 'member',
+  input: z.object({
+    unread: z.enum(['true', 'false']).default('false'),
+    before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.noticesPageSize),
+  }),
+  answer: ok.extend({ notices: z.array(noticeView), more: z.boolean(), ...boxView.shape }),
+})
+
+export const readNotice = defineCall({
+  method: 'POST',
+  path: '/members/notices/:id/read',
+  access: 'member',
+  input: z.object({ id: z.uuid() }),
+  answer: ok.extend(boxView.shape),
+})
+
+/** Those that were on the screen: what came after `number` stays unread. */
+export const readAllNotices = defineCall({
+  method: 'POST',
+  path: '/members/notices/read-all',
+  access: 'member',
+  input: z.object({ number: z.int().min(0) }),
+  answer: ok.extend(boxView.shape),
+})
+
+/**
+ * What is under the bell, and each change of it from then on for whoever accepts `text/event-stream`. An event's id is the
+ * number up to which everything was told: sent as `Last-Event-ID`, what came after it follows, once.
+ */
+export const watchNotices = defineCall({
+  method: 'GET',
+  path: '/members/notices/live',
+  access: 'member',
+  input: z.object({}),
+  answer: ok.extend(boxView.shape),
+})
+
+/** An event named `notice` is one of `noticeView`; the one named `bell` says how it stands after them. */
+export const bellEvent = boxView
+export type BellEvent = z.infer<typeof bellEvent>
+
+const mailWishes = z.array(z.object({ group: z.enum(noticeGroups), is_mailed: z.boolean(), is_choosable: z.boolean() }))
+
+export const readMailWishes = defineCall({
+  method: 'GET',
+  path: '/members/notices/mail-wishes',
+  access: 'member',
+  input: z.object({}),
+  answer: ok.extend({ groups: mailWishes }),
+})
+
+/** One group at a time: two tabs that change two groups undo nothing of each other. */
+export const saveMailWish = defineCall({
+  method: 'POST',
+  path: '/members/notices/mail-wishes',
+  access: 'member',
+  input: z.object({ group: z.enum(choosableGroups), is_mailed: z.boolean() }),
+  answer: ok.extend({ groups: mailWishes, msg: z.array(z.string()) }),
+})
+
+/** By the link at the end of a mail: whoever has the mail may end mails of its kind, and do nothing else. */
+export const endMails = defineCall({
+  method: 'POST',
+  path: '/members/notices/end-mails',
+  access: 'anyone',
+  input: z.object({ token: z.string().min(1).max(500) }),
+  answer: ok.extend({ group: z.enum(choosableGroups) }),
+})

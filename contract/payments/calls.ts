@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { limits } from '../limits.ts'
+import { countryCodes } from '../members/countries.ts'
+import { typedAmount } from '../money/typed-amount.ts'
+import { tokenKeys } from '../sessions/calls.ts'
+import { texts } from '../texts.ts'
+import { complainOfPhone, plainPhone, readPhone } from '../validators/phone.ts'
+import { emailInput } from '../validators/reach.ts'
+import { paymentTexts } from './texts.ts'
+
+/**
+ * Where an order with a payment provider can stand. `checking`: whether the provider has it is not known. `for_staff`:
+ * something differs from what was agreed, or money came after the end.
+ */
+export const orderStates = [
+  'created',
+  'checking',
+  'handed_over',
+  'paid',
+  'declined',
+  'cancelled',
+  'expired',
+  'for_staff',
+] as const
+export type OrderState = (typeof orderStates)[number]
+
+/** Legal moves; a trigger in the database holds the same table. What is paid stays paid. */
+export const orderMoves: Record<OrderState, readonly OrderState[]> = {
+  created: ['checking', 'handed_over', 'paid', 'declined', 'cancelled', 'for_staff'],
+  checking: ['handed_over', 'paid', 'declined', 'cancelled', 'expired', 'for_staff'],
+  handed_over: ['paid', 'declined', 'cancelled', 'expired', 'for_staff'],
+  paid: [],
+  declined: ['paid', 'for_staff'],
+  cancelled: ['for_staff'],
+  expired: ['for_staff'],
+  for_staff: ['paid', 'declined'],
+}
+
+/** A payment method or destination of a provider carries this in front of the provider's name. */
+export const providerPrefix = 'psp:'
+export const withoutProviderPrefix = (method: string): string =>
+  method.startsWith(providerPrefix) ? method.slice(providerPrefix.length) : method
+
+/** Once blanks, slashes and dots are left out: digits and + - ( ). Whose number it is, is read beside the country. */
+const payerPhone = z
+  .string({ error: texts.fieldsMissing })
+  .overwrite(plainPhone)
+  .min(1, { error: texts.fieldsMissing, abort: true })
+  .regex(/^[0-9+() -]+$/, { error: paymentTexts.phoneWrong, abort: true })
+  .regex(/[0-9]/, { error: paymentTexts.phoneWrong, abort: true })
+
+type Reached = { phone: string; country: string }
+
+/** A national number is one of the country that the payer lives in. Kept in E.164. */
+function withPhone<Shape extends z.ZodType<Reached>>(input: Shape) {
+  return input
+    .superRefine(({ phone, country }, context) => {
+      const message = complainOfPhone(phone, country)
+      if (message) context.addIssue({ code: 'custom', message, path: ['phone'] })
+    })
+    .overwrite((given) => {
+      const read = readPhone(given.phone, given.country)
+      return 'number' in read ? { ...given, phone: read.number } : given
+    })
+}
+
+const addressLine = (charsMax: number) =>
+  z.string({ error: paymentTexts.addressMissing }).trim().min(1, paymentTexts.addressMissing).max(charsMax)
+const shapeOnly = z.union([z.string().max(500), z.null()]).optional()
+
+/**
+ * A deposit through a payment provider, with exactly one address. Fields that the server decides itself (status, source,
+ * type, destination) are read for shape and never believed.
+ */
+const startDepositFields = z.object({
+  trading_account: z.uuid({ error: texts.fieldsMissing }),
+  amount: typedAmount({ error: texts.amountMissing }),
+  payment_method: z.string({ error: paymentTexts.providerUnknown }).min(1, paymentTexts.providerUnknown).max(60),
+  country: z
+    .string({ error: paymentTexts.countryMissing })
+    .refine((code) => countryCodes.includes(code), paymentTexts.countryMissing),
+  city: addressLine(limits.placeCharsMax),
+  address_line_1: addressLine(limits.addressLineCharsMax),
+  phone: payerPhone,
+  email: emailInput(),
+  /** The code of a coin, for a provider that takes coins; without one it is the account's own, bitcoin, or the first offered. */
+  crypto_currency: z.string().trim().max(20).optional(),
+  /** For a provider with several ways to pay in the account's currency: which one; without one, the first. */
+  payment_way: z.string().trim().max(40).optional(),
+  token_key: z.enum(tokenKeys),
+  nonce_token: z.string().min(1).max(100),
+  comment: shapeOnly,
+  destination: shapeOnly,
+  destination_id: shapeOnly,
+  origin: shapeOnly,
+  origin_id: shapeOnly,
+  status: shapeOnly,
+  source: shapeOnly,
+  type: shapeOnly,
+  files: z.array(z.string().max(100)).max(5).optional(),
+})
+export const startDepositInput = withPhone(startDepositFields)
+export type StartDepositInput = z.output<typeof startDepositInput>
+
+/**
+ * A page to go to, a form that the browser posts with its fields in this order, or coins to be sent: then the pending
+ * deposit, whose data is the same JSON text as in the list of them.
+ */
+export const startDeposit = defineCall({
+  method: 'POST',
+  path: '/customers/trading-accounts/start-deposit',
+  access: 'member',
+  isHarmlessTwice: true,
+  input: startDepositInput,
+  answer: z.object({
+    status: z.literal('ok'),
+    order: z.uuid(),
+    /** What was chosen where the client named none. */
+    /** A process of the version before does not say it. */
+    trading_account: z.uuid().optional(),
+    payment_way: z.string().optional(),
+    crypto_currency: z.string().optional(),
+    redirectURL: z.string().optional(),
+    /** A form of these three fields, to be posted to `url`: the same as `form_data`, by their names. */
+    url: z.string().optional(),
+    pid: z.string().optional(),
+    cmd: z.string().optional(),
+    des: z.string().optional(),
+    form_data: z
+      .object({
+        action: z.string(),
+        fields: z.array(z.object({ name: z.string(), value: z.string() })),
+        /** It stands in a frame of `/rpnpay-payment`. */
+        is_framed: z.literal(true).optional(),
+      })
+      .optional(),
+    pending_deposit: z.object({ _id: z.uuid(), data: z.string() }).optional(),
+  }),
+})
+
+/** What a provider that takes coins takes now; a deposit through it names one of these codes. */
+export const readDepositCoins = defineCall({
+  method: 'GET',
+  path: '/members/deposits/coins',
+  access: 'member',
+  input: z.object({ payment_method: z.string().min(1, paymentTexts.providerUnknown).max(60) }),
+  answer: z.object({
+    status: z.literal('ok'),
+    coins: z.array(
+      z.object({ code: z.string(), name: z.string(), network: z.string().nullable(), image_url: z.string() }),
+    ),
+  }),
+})
+
+/** How a provider lets a member pay in one currency, where it says so: one of several is chosen, a single one is not asked for. */
+export const readDepositWays = defineCall({
+  method: 'GET',
+  path: '/members/deposits/ways',
+  access: 'member',
+  input: z.object({
+    payment_method: z.string().min(1, paymentTexts.providerUnknown).max(60),
+    currency: z.string().min(1).max(10),
+  }),
+  answer: z.object({
+    status: z.literal('ok'),
+    ways: z.array(z.object({ code: z.string(), name: z.string() })),
+    /** How much may be deposited before the identity is approved, in words; left out where nothing is in the way. */
+    before_identity: z.string().optional(),
+  }),
+})
+
+/**
+ * Final when status, order_status and payment_status are all there. `state` says what is going on until then, so that
+ * nobody is told "declined" while money may be on its way.
+ */
+export const depositStatus = defineCall({
+  method: 'POST',
+  path: '/customers/trading-accounts/deposit-status',
+  access: 'member',
+  input: z.object({ order: z.uuid() }),
+  answer: z.object({
+    status: z.literal('ok'),
+    state: z.enum(orderStates),
+    order_status: z.enum(['paid', 'declined']).optional(),
+    payment_status: z.enum(['approved', 'declined', 'cancelled']).optional(),
+    payment_error: z.string().optional(),
+    amount: z.string(),
+    charge: z.string(),
+    currency: z.string(),
+    provider: z.string(),
+    ticket: z.string(),
+    account: z.string(),
+    /** The provider says that the payment is on its way: it may take days, and nobody is to pay again. */
+    is_pending: z.literal(true).optional(),
+    /** Until when the page may be paid on, as a moment in milliseconds. */
+    expires_at: z.number(),
+  }),
+})

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { transactionStates } from '../funding/states.ts'
+import { limits } from '../limits.ts'
+import { pageMark } from '../list-calls.ts'
+import { decisionKey } from '../money/decision-key.ts'
+import { deskTexts } from '../staff/texts.ts'
+import { orderStates } from './calls.ts'
+
+/** Payments that a person has to decide about: what was agreed beside what was paid. */
+export const caseTexts = {
+  decided: 'This payment has already been decided.',
+  creditedBefore: 'This payment has been credited before.',
+  notCreditable: 'This cannot be credited: money was sent back.',
+  paidUnfit: 'What was paid cannot be credited as it is: the currency differs, or nothing is left after the fee.',
+  reasonMissing: 'Please give a reason; it is kept with the decision.',
+  referenceMissing: 'Enter the reference of the refund.',
+  twoPeople: 'This amount needs two approvals. Decide it under Payments.',
+  several: 'Several payments came for this deposit. Decide each under Payments.',
+} as const
+
+export const caseDecisions = ['credit_agreed', 'credit_paid', 'given_back', 'explained'] as const
+export type CaseDecision = (typeof caseDecisions)[number]
+export const caseStates = ['open', 'proposed', 'closed'] as const
+
+const ok = z.object({ status: z.literal('ok') })
+const money = z.string().nullable()
+
+export const deskCase = z.object({
+  _id: z.uuid(),
+  provider: z.string(),
+  kind: z.enum(['paid', 'returned']),
+  why: z.string(),
+  state: z.enum(caseStates),
+  payment: z.string(),
+  paid: money,
+  paid_currency: z.string().nullable(),
+  word: z.string(),
+  opened_at: z.int(),
+  order: z.object({
+    _id: z.uuid(),
+    state: z.enum(orderStates),
+    amount: z.string(),
+    fee: z.string(),
+    charge: z.string(),
+    currency: z.string(),
+    attempt: z.string(),
+    created_at: z.int(),
+  }),
+  deposit: z.object({ _id: z.uuid(), ticket: z.string(), state: z.enum(transactionStates) }),
+  member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }),
+  /** The member is the colleague who reads it: somebody else has to decide. */
+  is_own: z.boolean().default(false), // The version before does not say.
+  account: z.object({ platform_login: z.string() }),
+  /** What each decision would credit; null where it cannot be made. */
+  creditable: z.object({ credit_agreed: money, credit_paid: money, people_needed: z.int() }),
+  /** Waits still, and its order was made before a backup was put back. */
+  before_restore: z.boolean().default(false), // The version before does not say.
+  decision: z.enum(caseDecisions).nullable(),
+  note: z.string().nullable(),
+  outside_reference: z.string().nullable(),
+  proposed_by: z.string().nullable(),
+  decided_by: z.string().nullable(),
+  decided_at: z.int().nullable(),
+  credited: z.object({ _id: z.uuid(), ticket: z.string(), state: z.enum(transactionStates) }).nullable(),
+})
+export type DeskCase = z.output<typeof deskCase>
+
+/** By keyset: those that wait oldest first, those that are decided newest first. */
+export const listCases = defineCall({
+  method: 'GET',
+  path: '/desk/api/payment-cases',
+  access: 'staff',
+  right: 'money.read',
+  input: z.object({
+    state: z.enum(['waiting', 'closed']).default('waiting'),
+    after: pageMark.optional(),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
+  }),
+  answer: ok.extend({ cases: z.array(deskCase), next: pageMark.nullable() }),
+})
+
+const note = z.string().trim().max(limits.commentCharsMax, deskTexts.reasonTooLong).default('')
+
+/** Credited once, given back outside of the program, or closed with a reason. Two people above the workspace's amount. */
+export const decideCase = defineCall({
+  method: 'POST',
+  path: '/desk/api/payment-cases/:id/decide',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['payment-exception.credit', 'payment-exception.close'],
+  input: z.object({
+    id: z.uuid(),
+    ...decisionKey,
+    decision: z.enum(caseDecisions),
+    note,
+    outside_reference: z.string().trim().max(limits.originCharsMax).default(''),
+  }),
+  answer: ok.extend({ case: deskCase }),
+})

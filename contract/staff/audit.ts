@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { listCalls } from '../list-calls.ts'
+import { auditList } from './audit-list.ts'
+
+const ok = z.object({ status: z.literal('ok') })
+
+const details = z.record(z.string(), z.unknown()).nullable()
+
+/** What an id in the log stands for, as it is called now. */
+const named = z.object({ name: z.string(), amount: z.string().nullable(), currency: z.string().nullable() })
+export type NamedInLog = z.output<typeof named>
+
+export const auditEntry = z.object({
+  _id: z.uuid(),
+  at: z.int(),
+  actor: z.object({
+    kind: z.enum(['member', 'staff', 'system']),
+    _id: z.uuid().nullable(),
+    name: z.string().nullable(),
+  }),
+  action: z.string(),
+  subject: z.object({ kind: z.string(), _id: z.uuid() }),
+  member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }).nullable(),
+  before: details,
+  after: details,
+  address: z.string().nullable(),
+})
+
+const calls = listCalls(auditList, {
+  path: '/desk/api/audit',
+  right: 'audit.read',
+  row: auditEntry,
+  extra: {
+    /** By the ids in the entries. The version before does not say. */
+    names: z.record(z.string(), named).default({}),
+  },
+})
+
+/** The log is not counted: nobody needs to know how long it is. */
+export const listAudit = { ...calls.list, answer: calls.list.answer.omit({ total: true }) }
+export const exportAudit = calls.table
+
+/** What the filters of the log offer. */
+export const readAuditChoices = defineCall({
+  method: 'GET',
+  path: '/desk/api/audit/choices',
+  access: 'staff',
+  right: 'audit.read',
+  input: z.object({}),
+  answer: ok.extend({
+    staff: z.array(z.object({ _id: z.uuid(), name: z.string() })),
+    actions: z.array(z.string()),
+  }),
+})

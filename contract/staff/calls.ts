@@ -1,0 +1,283 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { scanState } from '../files/calls.ts'
+import { rejectionReasonNames, transactionStates } from '../funding/states.ts'
+import { limits } from '../limits.ts'
+import { documentsStatuses } from '../members/states.ts'
+import { decisionKey } from '../money/decision-key.ts'
+import { orderStates } from '../payments/calls.ts'
+import { sessionUser, signInAnswer, signInInput, signInWithFactor } from '../sessions/calls.ts'
+import { searchText } from '../validators/identifier.ts'
+
+/** Calls of the brokerage's staff. They live under /desk/api so that one rule at the edge can keep them inside a network. */
+const ok = z.object({ status: z.literal('ok') })
+
+export const deskSignIn = defineCall({
+  method: 'POST',
+  path: '/desk/api/login',
+  access: 'anyone',
+  isHarmlessTwice: true,
+  input: signInInput,
+  answer: signInAnswer,
+})
+
+export const deskSignInWithFactor = defineCall({ ...signInWithFactor, path: '/desk/api/login/second-factor' })
+
+export const deskSignOut = defineCall({
+  method: 'POST',
+  path: '/desk/api/logout',
+  access: 'staff',
+  right: 'desk.use',
+  input: z.object({}),
+  answer: ok,
+})
+
+export const readDeskUser = defineCall({
+  method: 'GET',
+  path: '/desk/api/me',
+  access: 'staff',
+  right: 'desk.use',
+  input: z.object({}),
+  answer: ok.extend({ user: sessionUser.extend({ picture: z.string().nullable() }) }),
+})
+
+/** As the portal's: a sign of life, and the only thing that keeps a session of the desk from idling out. */
+export const deskActivity = defineCall({
+  method: 'POST',
+  path: '/desk/api/activity',
+  access: 'staff',
+  right: 'desk.use',
+  input: z.object({ mouse: z.boolean().optional() }),
+  answer: ok,
+})
+
+export const deskDepositRow = z.object({
+  _id: z.uuid(),
+  ticket: z.string(),
+  state: z.enum(transactionStates),
+  amount: z.string(),
+  currency: z.string(),
+  created_at: z.int(),
+  member: z.object({
+    _id: z.uuid(),
+    name: z.string(),
+    customer_number: z.string(),
+    /** How far the identity is verified; the version before does not say. */
+    documents_status: z.enum(documentsStatuses).nullable().default(null),
+  }),
+  account: z.object({
+    _id: z.uuid(),
+    platform_login: z.string(),
+    platform_type: z.string(),
+    live_account: z.boolean(),
+  }),
+  payment_method: z.string(),
+  platform_ticket: z.string().nullable(),
+  /** What is under way on the platform does not get on without a person. The version before does not say. */
+  is_stuck: z.boolean().default(false),
+  /** How far the payment at a provider is; the version before does not say. */
+  payment_state: z.enum(orderStates).nullable().default(null),
+})
+
+/** What narrows the queues of deposits and of withdrawals. */
+export const queueFilters = {
+  state: z.enum(transactionStates).optional(),
+  q: searchText().max(100).optional(),
+  /** Days of the request, both included, where the brokerage works. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  /** Queues are worked oldest first, histories are read newest first. */
+  order: z.enum(['oldest', 'newest']).default('oldest'),
+}
+
+/** What stands beside a decision about money. The version before does not say any of it. */
+export const riskFacts = z
+  .object({
+    balance: z.string().nullable(),
+    /** When the platform said so. */
+    balance_at: z.int().nullable(),
+    /** How many of the member's were credited or paid out before this one, counted no further than a hundred. */
+    earlier: z.int(),
+    /** Of a withdrawal: since when the beneficiary is as it is, and how often it was paid before. */
+    beneficiary: z.object({ since: z.int(), paid_before: z.int() }).nullable(),
+  })
+  .nullable()
+  .default(null)
+
+/** The version before does not say any of it. */
+export const approvalCounts = {
+  /** Of the round that counts. */
+  approvals: z.int().default(0),
+  approvals_needed: z.int().default(1),
+}
+
+/** A deposit in the queue, with how many have approved it. */
+export const deskDepositListRow = deskDepositRow.extend(approvalCounts)
+
+export const approvedBy = z.array(z.object({ name: z.string(), at: z.int(), is_you: z.boolean() }))
+
+export const timelineEntry = z.object({
+  at: z.int(),
+  event: z.string(),
+  by: z.string(),
+  /** Who of the staff it was; null when it was nobody of them. */
+  staff_name: z.string().nullable(),
+  note: z.string().nullable(),
+})
+
+/** The order behind a deposit through a provider, and what its provider said. */
+export const deskPayment = z.object({
+  provider: z.string(),
+  state: z.enum(orderStates),
+  /** Why a person has to look. */
+  why: z.string().nullable(),
+  charge: z.string(),
+  fee: z.string(),
+  attempt: z.string(),
+  reference: z.string().nullable(),
+  expires_at: z.int(),
+  /** Since when the provider has said that it is on its way; null while it has not. */
+  pending_since: z.int().nullable().default(null), // The version before does not say.
+  /** What a decision about this payment has credited, the latest first. The version before does not say. */
+  credited: z
+    .array(
+      z.object({
+        _id: z.uuid(),
+        ticket: z.string(),
+        amount: z.string(),
+        currency: z.string(),
+        state: z.enum(transactionStates),
+      }),
+    )
+    .default([]),
+  notifications: z.array(
+    z.object({
+      _id: z.uuid(),
+      at: z.int(),
+      times: z.int(),
+      outcome: z.string(),
+      why: z.string().nullable(),
+      word: z.string(),
+      amount: z.string().nullable(),
+      currency: z.string().nullable(),
+      raw: z.string(),
+      /** Since when nothing of it is kept but what was made of it. */
+      cleared_at: z.int().nullable(),
+    }),
+  ),
+})
+export type DeskPayment = z.output<typeof deskPayment>
+
+export const deskDeposit = deskDepositListRow.extend({
+  approved_by: approvedBy.default([]),
+  /** The member is the colleague who reads it: somebody else has to decide. */
+  is_own: z.boolean().default(false),
+  risk: riskFacts,
+  comment: z.string(),
+  origin: z.string(),
+  destination: z.string(),
+  rejection: z.object({ reason: z.enum(rejectionReasonNames), note: z.string().nullable() }).nullable(),
+  receipts: z.array(
+    z.object({
+      _id: z.uuid(),
+      name: z.string(),
+      type: z.string(),
+      size_bytes: z.int(),
+      url: z.string(),
+      scan: scanState,
+    }),
+  ),
+  timeline: z.array(timelineEntry),
+  payment: deskPayment.nullable(),
+  /** What the crediting is waiting for, in words for staff; null when nothing is under way. */
+  crediting: z
+    .object({ state: z.string(), attempt: z.int(), tag: z.string(), last_problem: z.string().nullable() })
+    .nullable(),
+})
+
+export const listDeposits = defineCall({
+  method: 'GET',
+  path: '/desk/api/deposits',
+  access: 'staff',
+  right: 'money.read',
+  input: z.object({
+    ...queueFilters,
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
+  }),
+  answer: ok.extend({
+    deposits: z.array(deskDepositListRow),
+    /** These and the counts are counted no further than `limits.countedMax`. */
+    total: z.int(),
+    /** There may be more: what is searched for is so frequent that it was not counted to its end. */
+    total_is_least: z.boolean().optional(),
+    counts: z.record(z.enum(transactionStates), z.int()),
+  }),
+})
+
+/** The queue by its filters, whole, as a table for spreadsheets. */
+export const exportDeposits = defineCall({
+  method: 'GET',
+  path: '/desk/api/deposits/table',
+  access: 'staff',
+  right: 'money.read',
+  input: z.object(queueFilters),
+  answer: ok,
+})
+
+const waiting = z.object({ count: z.int(), stuck: z.int() }).optional()
+
+/** How much waits for a person in each queue that the role may read, for the menu; counted no further than a thousand. */
+export const readWaiting = defineCall({
+  method: 'GET',
+  path: '/desk/api/waiting',
+  access: 'staff',
+  right: 'desk.use',
+  input: z.object({}),
+  answer: ok.extend({ deposits: waiting, withdrawals: waiting, payments: waiting, documents: waiting }),
+})
+
+export const readDeposit = defineCall({
+  method: 'GET',
+  path: '/desk/api/deposits/:id',
+  access: 'staff',
+  right: 'money.read',
+  input: z.object({ id: z.uuid() }),
+  answer: ok.extend({ deposit: deskDeposit }),
+})
+
+export const approveDeposit = defineCall({
+  method: 'POST',
+  path: '/desk/api/deposits/:id/approve',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['deposit.approve'],
+  input: z.object({ id: z.uuid(), ...decisionKey }),
+  answer: ok.extend({ deposit: deskDeposit }),
+})
+
+/** For a stuck credit, once a person has put the account's history right: the platform is asked again. */
+export const lookAgain = defineCall({
+  method: 'POST',
+  path: '/desk/api/deposits/:id/look-again',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['deposit.retry-stuck'],
+  input: z.object({ id: z.uuid() }),
+  answer: ok.extend({ deposit: deskDeposit }),
+})
+
+export const rejectDeposit = defineCall({
+  method: 'POST',
+  path: '/desk/api/deposits/:id/reject',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['deposit.reject'],
+  input: z.object({
+    id: z.uuid(),
+    ...decisionKey,
+    reason: z.enum(rejectionReasonNames),
+    note: z.string().trim().max(limits.commentCharsMax).optional(),
+  }),
+  answer: ok.extend({ deposit: deskDeposit }),
+})

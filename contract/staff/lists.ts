@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { cryptoCodes, fiatCodes } from '../money/currencies.ts'
+import { texts } from '../texts.ts'
+import { emailInput } from '../validators/reach.ts'
+import { taxonomyEntities } from '../workspaces/taxonomies.ts'
+import { deskTexts } from './texts.ts'
+
+/** The parts of the settings that are lists: vendors with their own settings, departments, and what the portal offers. */
+export const plainLine = (charsMax: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, texts.nameMissing)
+    .max(charsMax, texts.textTooLong.replace('{{count}}', String(charsMax)))
+    .refine((text) => !/\p{Cc}/u.test(text), texts.nameUnreadable)
+
+const isTwice = (names: string[]) => new Set(names.map((name) => name.toLowerCase())).size !== names.length
+
+const list = z
+  .array(plainLine(limits.nameCharsMax))
+  .max(limits.listEntriesMax)
+  .refine((names) => !isTwice(names), deskTexts.listTwice)
+
+const codes = new Set([...fiatCodes, ...cryptoCodes])
+export const currencyCode = z.string().refine((code) => codes.has(code), deskTexts.currencyInvalid)
+export const accent = z.string().regex(/^#[0-9a-f]{6}$/i, deskTexts.accentInvalid)
+export const supportEmail = emailInput().nullable()
+
+/** What is archived is not offered any more; what was saved once is never gone. */
+export const lists = z.object({
+  // What is set for a vendor is kept under its name, and under this one nothing can be.
+  vendors: list.refine((names) => !names.includes('__proto__'), deskTexts.nameRefused),
+  departments: list,
+  archived_vendors: list.default([]),
+  archived_departments: list.default([]),
+})
+
+/** What one vendor shows and does otherwise; null: as the workspace. */
+export const vendorSettings = z.object({
+  vendor: z.string().max(limits.nameCharsMax),
+  name: plainLine(limits.nameCharsMax).nullable(),
+  accent: accent.nullable(),
+  support_email: supportEmail,
+  default_currency: currencyCode.nullable(),
+  departments: list.nullable(),
+})
+export type VendorSettings = z.output<typeof vendorSettings>
+
+export const vendors = z.object({ vendor_settings: z.array(vendorSettings).max(limits.listEntriesMax) })
+
+const entry = z.object({
+  /** Null for one that is new. */
+  key: z.string().max(limits.nameCharsMax).nullable(),
+  name: plainLine(limits.listWordCharsMax),
+  archived: z.boolean(),
+})
+
+export const taxonomies = z.object({
+  taxonomies: z
+    .array(
+      z.object({
+        entity: z.enum(taxonomyEntities),
+        entries: z
+          .array(entry)
+          .max(limits.listEntriesMax)
+          .refine(
+            (all) => !isTwice(all.filter(({ archived }) => !archived).map(({ name }) => name)),
+            deskTexts.listTwice,
+          ),
+      }),
+    )
+    .max(taxonomyEntities.length)
+    .refine((all) => new Set(all.map(({ entity }) => entity)).size === all.length, deskTexts.listTwice),
+})

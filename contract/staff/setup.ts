@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+
+/** What a new brokerage needs before its members can use it, in the order in which it is done. */
+export const setupSteps = [
+  'second_factor',
+  'brand',
+  'platform',
+  'payments',
+  'documents',
+  'terms',
+  'colleagues',
+  'members',
+] as const
+export type SetupStep = (typeof setupSteps)[number]
+
+export const readSetup = defineCall({
+  method: 'GET',
+  path: '/desk/api/setup',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.object({}),
+  answer: z.object({
+    status: z.literal('ok'),
+    steps: z.array(z.object({ name: z.enum(setupSteps), is_done: z.boolean() })),
+  }),
+})

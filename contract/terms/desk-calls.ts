@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { scopeNames } from '../access/scopes.ts'
+import { defineCall } from '../call.ts'
+import { limits } from '../limits.ts'
+import { searchText } from '../validators/identifier.ts'
+import { termsStates } from './states.ts'
+import { termsTexts } from './texts.ts'
+
+const ok = z.object({ status: z.literal('ok') })
+
+/** What staff write. The server keeps of the HTML what `terms-html.ts` allows and answers what it kept. */
+export const termsInput = z.object({
+  name: z
+    .string({ error: termsTexts.termsNameMissing })
+    .trim()
+    .min(1, termsTexts.termsNameMissing)
+    .max(limits.termsNameCharsMax, termsTexts.termsTooLong.replace('{{count}}', String(limits.termsNameCharsMax))),
+  tickbox_text: z
+    .string({ error: termsTexts.termsTickboxMissing })
+    .trim()
+    .min(1, termsTexts.termsTickboxMissing)
+    .max(
+      limits.termsTickboxCharsMax,
+      termsTexts.termsTooLong.replace('{{count}}', String(limits.termsTickboxCharsMax)),
+    ),
+  template: z
+    .string({ error: termsTexts.termsTextMissing })
+    .trim()
+    .min(1, termsTexts.termsTextMissing)
+    .max(limits.termsTextCharsMax, termsTexts.termsTooLong.replace('{{count}}', String(limits.termsTextCharsMax))),
+  blocked_portal_sections: z
+    .array(z.enum(scopeNames), { error: termsTexts.termsSectionsMissing })
+    .min(1, termsTexts.termsSectionsMissing)
+    .max(scopeNames.length),
+})
+export type TermsText = z.output<typeof termsInput>
+
+const termsText = z.object({
+  name: z.string(),
+  tickbox_text: z.string(),
+  template: z.string(),
+  blocked_portal_sections: z.array(z.enum(scopeNames)),
+})
+
+export const deskTermsRow = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  state: z.enum(termsStates),
+  /** Of the published text; null while none ever was. */
+  version: z.int().nullable(),
+  published_at: z.int().nullable(),
+  blocked_portal_sections: z.array(z.enum(scopeNames)),
+  /** The text that staff write on differs from the published one. */
+  is_changed: z.boolean(),
+  /** Members who need not be asked (any more), of all who can sign in. */
+  accepted: z.int(),
+  members: z.int(),
+})
+
+export const deskTermsVersion = termsText.extend({
+  version: z.int(),
+  published_at: z.int(),
+  published_by: z.string().nullable(),
+  /** Whether who had accepted an earlier version was asked again. */
+  asks_again: z.boolean(),
+  /** Members who accepted exactly this version. */
+  accepted: z.int(),
+})
+
+export const deskTerms = deskTermsRow.extend({
+  draft: termsText,
+  /** Counts the saves: whoever saves or publishes says which text was on the screen. */
+  revision: z.int(),
+  updated_at: z.int(),
+  versions: z.array(deskTermsVersion),
+})
+export type DeskTerms = z.output<typeof deskTerms>
+
+const id = z.uuid()
+const revision = z.int().min(1)
+const one = ok.extend({ terms: deskTerms })
+
+export const listDeskTerms = defineCall({
+  method: 'GET',
+  path: '/desk/api/terms',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({}),
+  answer: ok.extend({ terms: z.array(deskTermsRow) }),
+})
+
+export const readDeskTerms = defineCall({
+  method: 'GET',
+  path: '/desk/api/terms/:id',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({ id }),
+  answer: one,
+})
+
+export const createTerms = defineCall({
+  method: 'POST',
+  path: '/desk/api/terms',
+  access: 'staff',
+  right: 'terms.manage',
+  input: termsInput,
+  answer: one,
+})
+
+export const saveTerms = defineCall({
+  method: 'POST',
+  path: '/desk/api/terms/:id/save',
+  access: 'staff',
+  right: 'terms.manage',
+  input: termsInput.extend({ id, revision }),
+  answer: one,
+})
+
+/** `asks_again`: who accepted an earlier version is asked for this one too. A first version asks everybody. */
+export const publishTerms = defineCall({
+  method: 'POST',
+  path: '/desk/api/terms/:id/publish',
+  access: 'staff',
+  right: 'terms.manage',
+  input: z.object({ id, revision, asks_again: z.boolean() }),
+  answer: one,
+})
+
+/** Nobody is asked any more; what was accepted stays. Published again, it goes on where it stopped. */
+export const retireTerms = defineCall({
+  method: 'POST',
+  path: '/desk/api/terms/:id/retire',
+  access: 'staff',
+  right: 'terms.manage',
+  input: z.object({ id }),
+  answer: one,
+})
+
+/** The order in which members are asked; templates that are not named follow behind. */
+export const orderTerms = defineCall({
+  method: 'POST',
+  path: '/desk/api/terms/order',
+  access: 'staff',
+  right: 'terms.manage',
+  input: z.object({ ids: z.array(id).min(1).max(limits.termsTemplatesMax) }),
+  answer: ok.extend({ terms: z.array(deskTermsRow) }),
+})
+
+const acceptanceFilters = {
+  q: searchText().max(100).optional(),
+  version: z.coerce.number().int().min(1).max(100_000).optional(),
+}
+
+export const deskAcceptance = z.object({
+  _id: z.string(),
+  member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }),
+  version: z.int(),
+  accepted_at: z.int(),
+  address: z.string().nullable(),
+  device: z.string(),
+})
+
+export const listAcceptances = defineCall({
+  method: 'GET',
+  path: '/desk/api/terms/:id/acceptances',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({
+    id,
+    ...acceptanceFilters,
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
+  }),
+  answer: ok.extend({ acceptances: z.array(deskAcceptance), total: z.int() }),
+})
+
+/** As text for a spreadsheet; no cell of it can be taken for a formula. `left_off`: rows beyond what one export holds. */
+export const exportAcceptances = defineCall({
+  method: 'GET',
+  path: '/desk/api/terms/:id/acceptances/export',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({ id, ...acceptanceFilters }),
+  answer: ok.extend({ name: z.string(), csv: z.string(), left_off: z.int() }),
+})
+
+export const memberTerms = z.object({
+  /** What the member is still asked for, in the order in which it is asked. */
+  pending: z.array(
+    z.object({
+      _id: z.uuid(),
+      name: z.string(),
+      version: z.int(),
+      blocked_portal_sections: z.array(z.enum(scopeNames)),
+    }),
+  ),
+  /** What was accepted, the latest first; the name is that of the accepted version. */
+  accepted: z.array(
+    z.object({
+      _id: z.uuid(),
+      name: z.string(),
+      version: z.int(),
+      accepted_at: z.int(),
+      address: z.string().nullable(),
+      device: z.string(),
+    }),
+  ),
+})
+export type MemberTerms = z.output<typeof memberTerms>
+
+export const listMemberTerms = defineCall({
+  method: 'GET',
+  path: '/desk/api/members/:id/terms',
+  access: 'staff',
+  right: 'members.read',
+  input: z.object({ id }),
+  answer: ok.extend({ terms: memberTerms }),
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+
+/** What a list of trades can be sorted by. */
+export const tradeSorts = ['time', 'symbol', 'side', 'volume', 'price', 'profit'] as const
+export type TradeSort = (typeof tradeSorts)[number]
+export const tradeOrders = ['asc', 'desc'] as const
+export type TradeOrder = (typeof tradeOrders)[number]
+
+/** Sides by the word of filters, with the platforms' own command. */
+export const tradeSides = new Map([
+  ['buy', 'OP_BUY'],
+  ['sell', 'OP_SELL'],
+])
+/** MetaTrader 5 has a deal for the way in and one for the way out. */
+export const tradeEntries = ['in', 'out'] as const
+
+/** Order states of MetaTrader 5, by their number. */
+export const mt5States = [
+  'Started',
+  'Placed',
+  'Canceled',
+  'Partial',
+  'Filled',
+  'Rejected',
+  'Expired',
+  'Request add',
+  'Request modify',
+  'Request cancel',
+] as const
+
+/** Outside MetaTrader 5 a trade is open in state 0 and closed in every other. */
+export function stateLabel(platform: string, state: number): string {
+  if (platform === 'mt5') return mt5States[state] ?? String(state)
+  return state === 0 ? 'Open' : 'Closed'
+}
+
+/** `OP_BUY` is what travels, `BUY` what people read. */
+export function sideOf(cmd: string): string {
+  return cmd.replace(/^OP_/, '')
+}
+
+const seconds = z.coerce.number().int().min(0).max(253_370_764_800)
+
+/** The trades of an account as a table for spreadsheets, newest first, narrowed as the list is. */
+export const exportTrades = defineCall({
+  method: 'GET',
+  path: '/members/trading-accounts/:id/trades/table',
+  access: 'member',
+  input: z.object({
+    id: z.uuid(),
+    symbol: z.string().max(64).optional(),
+    side: z.enum(['buy', 'sell']).optional(),
+    entry: z.enum(tradeEntries).optional(),
+    from: seconds.optional(),
+    to: seconds.optional(),
+  }),
+  answer: z.object({ status: z.literal('ok') }),
+})

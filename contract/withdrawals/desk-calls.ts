@@ -1,0 +1,236 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { transactionStates } from '../funding/states.ts'
+import { limits } from '../limits.ts'
+import { decisionKey } from '../money/decision-key.ts'
+import { payoutReasons, payoutStates } from '../payments/payouts.ts'
+import {
+  approvedBy,
+  deskDepositRow,
+  deskPayment,
+  exportDeposits,
+  queueFilters,
+  riskFacts,
+  timelineEntry,
+} from '../staff/calls.ts'
+import { texts } from '../texts.ts'
+import { givenReasons, withdrawalReasons } from './calls.ts'
+
+/** What the desk reads and decides of withdrawals, and its sentences about them. */
+export const withdrawalDeskTexts = {
+  platformSilent:
+    'The trading platform does not answer, so the available amount is unknown. Approve it once the platform answers.',
+  notCovered: 'The account no longer has enough available funds. Ask the member, or reject it.',
+  identityMissing:
+    "The member's identity is not approved, and withdrawals of this brokerage wait for it. Decide on the documents first, or give the money back.",
+  held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve and pay it then, or give the money back.',
+  destinationRests:
+    'The member changed this destination after asking for the withdrawal. It is paid from {{until}} on.',
+  ownRequest: 'You asked for this withdrawal yourself, so somebody else has to decide.',
+  notPayable: 'Only what was debited on the platform, and is not paid out yet, can be marked.',
+  providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
+} as const
+
+/** What a beneficiary is made of, in the order in which a bank asks for it. */
+export const destinationFields = [
+  'account_holder',
+  'iban_number',
+  'bank_account',
+  'swift',
+  'bank_name',
+  'bank_branch',
+  'routing_number',
+  'bank_address',
+  'country',
+  'currency',
+  'name',
+  'provider',
+  'address',
+  'address_tag',
+  'notes',
+] as const
+export type DestinationField = (typeof destinationFields)[number]
+
+const ok = z.object({ status: z.literal('ok') })
+const reasonNames = Object.keys(withdrawalReasons) as [keyof typeof withdrawalReasons]
+
+export const deskWithdrawalRow = deskDepositRow.extend({
+  fee: z.string(),
+  net: z.string(),
+  destination: z.string().nullable(),
+  approvals: z.int(),
+  approvals_needed: z.int(),
+})
+export type DeskWithdrawalRow = z.output<typeof deskWithdrawalRow>
+
+/** A try to pay by a provider, and what it said. */
+export const deskPayout = z.object({
+  provider: z.string(),
+  state: z.enum(payoutStates),
+  why: z.enum(payoutReasons).nullable(),
+  problem: z.string().nullable(),
+  attempt: z.string(),
+  reference: z.string().nullable(),
+  amount: z.string(),
+  currency: z.string(),
+  /** In a coin: which one, and how much of it once the provider has said so. */
+  coin: z.string().nullable(),
+  coin_amount: z.string().nullable(),
+  created_at: z.int(),
+  notifications: deskPayment.shape.notifications,
+})
+export type DeskPayout = z.output<typeof deskPayout>
+
+export const deskWithdrawal = deskWithdrawalRow.extend({
+  risk: riskFacts,
+  comment: z.string(),
+  destination_text: z.string().nullable(),
+  /** Where it goes, field by field, as long as the beneficiary is as it was. The version before does not say. */
+  destination_fields: z.array(z.object({ name: z.enum(destinationFields), value: z.string() })).default([]),
+  coin: z.string().nullable(),
+  payout_reference: z.string().nullable(),
+  rejection: z.object({ reason: z.enum(reasonNames), note: z.string().nullable() }).nullable(),
+  approved_by: approvedBy,
+  /** It is not paid while the member's identity is not approved, and it is not. */
+  waits_for_identity: z.boolean().default(false), // The version before does not say.
+  /** The member's name, email, phone, password or second factor changed: it is neither approved nor paid before then. */
+  held_until: z.int().nullable().default(null), // The version before does not say.
+  /** The member is the colleague who reads it: somebody else has to decide. */
+  is_own: z.boolean().default(false), // The version before does not say.
+  timeline: z.array(timelineEntry),
+  /** The newest first. */
+  payouts: z.array(deskPayout),
+  /** Whether a provider may be told to pay now: the first time, or once more. */
+  may_pay_by_provider: z.boolean(),
+  /** Not ended, and a backup was put back since it was asked for: what became of it meanwhile is forgotten. */
+  before_restore: z.boolean().default(false), // The version before does not say.
+  /** What is under way on the platform, the latest first. */
+  platform: z
+    .object({
+      kind: z.enum(['debit', 'credit-back']),
+      state: z.string(),
+      attempt: z.int(),
+      tag: z.string(),
+      last_problem: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type DeskWithdrawal = z.output<typeof deskWithdrawal>
+
+const answer = ok.extend({ withdrawal: deskWithdrawal })
+
+export const listWithdrawals = defineCall({
+  method: 'GET',
+  path: '/desk/api/withdrawals',
+  access: 'staff',
+  right: 'money.read',
+  input: z.object({
+    ...queueFilters,
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
+  }),
+  answer: ok.extend({
+    withdrawals: z.array(deskWithdrawalRow),
+    /** These and the counts are counted no further than `limits.countedMax`. */
+    total: z.int(),
+    /** There may be more: what is searched for is so frequent that it was not counted to its end. */
+    total_is_least: z.boolean().optional(),
+    counts: z.record(z.enum(transactionStates), z.int()),
+  }),
+})
+
+export const exportWithdrawals = defineCall({
+  ...exportDeposits,
+  path: '/desk/api/withdrawals/table',
+  right: 'money.read',
+})
+
+export const readWithdrawal = defineCall({
+  method: 'GET',
+  path: '/desk/api/withdrawals/:id',
+  access: 'staff',
+  right: 'money.read',
+  input: z.object({ id: z.uuid() }),
+  answer,
+})
+
+export const approveWithdrawal = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/approve',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['withdrawal.approve'],
+  input: z.object({ id: z.uuid(), ...decisionKey }),
+  answer,
+})
+
+export const rejectWithdrawal = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/reject',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['withdrawal.reject'],
+  input: z.object({
+    id: z.uuid(),
+    ...decisionKey,
+    reason: z.enum(givenReasons),
+    note: z.string().trim().max(limits.commentCharsMax).optional(),
+  }),
+  answer,
+})
+
+const required = z.string({ error: texts.fieldsMissing }).trim().min(1, texts.fieldsMissing)
+
+export const markWithdrawalPaid = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/paid',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['withdrawal.mark-paid'],
+  input: z.object({ id: z.uuid(), ...decisionKey, reference: required.max(120) }),
+  answer,
+})
+
+/** The money goes back onto the account. */
+export const markPayoutFailed = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/payout-failed',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['withdrawal.mark-failed'],
+  input: z.object({ id: z.uuid(), ...decisionKey, note: required.max(limits.commentCharsMax) }),
+  answer,
+})
+
+/** Has the provider of its destination pay what was debited. */
+export const payWithdrawalByProvider = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/pay-by-provider',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['withdrawal.pay-by-provider'],
+  input: z.object({ id: z.uuid(), ...decisionKey }),
+  answer,
+})
+
+export const lookAgainAtWithdrawal = defineCall({
+  method: 'POST',
+  path: '/desk/api/withdrawals/:id/look-again',
+  access: 'staff',
+  right: 'money.decide',
+  decides: ['withdrawal.retry-stuck'],
+  input: z.object({ id: z.uuid() }),
+  answer,
+})
+
+const finding = z.object({ kind: z.string(), subject: z.string(), detail: z.string(), since: z.int() })
+
+/** Where our books and the platforms do not agree. Empty is as it must be. */
+export const readLedger = defineCall({
+  method: 'GET',
+  path: '/desk/api/ledger',
+  access: 'staff',
+  right: 'money.read',
+  input: z.object({}),
+  answer: ok.extend({ checked_at: z.int().nullable(), findings: z.array(finding) }),
+})

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { features, memberPermissions } from '../access/scopes.ts'
+import { destinationLimits, knownBankNameCharsMax } from '../banking/destination-limits.ts'
+import { defineCall } from '../call.ts'
+import { defaultDepositSettings, depositSettings } from '../deposits/settings.ts'
+import { logoContent } from '../files/logo-content.ts'
+import { limits } from '../limits.ts'
+import { accent, currencyCode, lists, plainLine, supportEmail, taxonomies, vendors } from '../staff/lists.ts'
+import { deskTexts } from '../staff/texts.ts'
+import { withdrawalSettings } from '../withdrawals/calls.ts'
+import { chosenDaysShape, knownDaysShape } from './retention.ts'
+
+/** What a brokerage's administrators change of their workspace, section by section; each is saved by itself. */
+const ok = z.object({ status: z.literal('ok') })
+
+const openingRule = z.object({
+  enabled: z.boolean(),
+  account_limit: z
+    .int({ error: deskTexts.accountLimit })
+    .min(limits.accountsUnlimited, deskTexts.accountLimit)
+    .max(limits.accountLimitMax, deskTexts.accountLimit),
+  require_kyc: z.boolean(),
+})
+
+/** Whether everybody of a kind must have a second factor, or may. */
+export const secondFactorRules = ['optional', 'required'] as const
+
+/** What each section holds. The names of the fields are those that the settings are stored under. */
+export const workspaceSections = {
+  brand: z.object({
+    name: plainLine(limits.staffNameCharsMax),
+    accent,
+    support_email: supportEmail,
+  }),
+  features: z.object({ features: z.record(z.enum(features), z.boolean()) }),
+  accounts: z.object({
+    default_currency: currencyCode,
+    acc_creation_live_configuration: openingRule,
+    acc_creation_demo_configuration: openingRule,
+    leverage: z
+      .array(
+        z
+          .int({ error: deskTexts.leverageInvalid })
+          .min(1, deskTexts.leverageInvalid)
+          .max(limits.leverageMax, deskTexts.leverageInvalid),
+      )
+      .min(1, deskTexts.leverageMissing)
+      .max(limits.leveragesMax)
+      .refine((values) => new Set(values).size === values.length, deskTexts.listTwice),
+    default_bank_accounts_for_clients: z.array(z.uuid()).max(limits.listEntriesMax),
+    /** Whole units of the account's currency, so that it is right in each of them. */
+    demo_balance: z.string({ error: deskTexts.demoBalance }).regex(/^(0|[1-9]\d{0,8})$/, deskTexts.demoBalance),
+    /** What a member may add to a demo account within a day. */
+    demo_deposit_daily: z
+      .string({ error: deskTexts.demoDepositDaily })
+      .regex(/^(0|[1-9]\d{0,8})$/, deskTexts.demoDepositDaily),
+  }),
+  security: z.object({
+    password_chars_max: z
+      .int({ error: deskTexts.passwordCharsMax })
+      .min(limits.loginPasswordCharsMax, deskTexts.passwordCharsMax)
+      .max(limits.passwordCharsCeiling, deskTexts.passwordCharsMax),
+    session_idle_minutes: z
+      .int({ error: deskTexts.sessionIdle })
+      .min(limits.sessionIdleMinutesMin, deskTexts.sessionIdle)
+      .max(limits.sessionIdleMinutesMax, deskTexts.sessionIdle)
+      .nullable(),
+    session_hours_max: z
+      .int({ error: deskTexts.sessionAge })
+      .min(1, deskTexts.sessionAge)
+      .max(limits.sessionHoursMax, deskTexts.sessionAge)
+      .nullable(),
+    second_factor_members: z.enum(secondFactorRules, { error: deskTexts.secondFactorRule }),
+    second_factor_staff: z.enum(secondFactorRules, { error: deskTexts.secondFactorRule }),
+    hold_withdrawals: z.boolean(),
+    destination_rest_hours: z
+      .int({ error: deskTexts.destinationRest })
+      .min(0, deskTexts.destinationRest)
+      .max(destinationLimits.destinationRestHoursMax, deskTexts.destinationRest),
+    bank_name_chars_max: z
+      .int({ error: deskTexts.bankNameCharsMax })
+      .min(destinationLimits.bankNameCharsMax, deskTexts.bankNameCharsMax)
+      .max(destinationLimits.bankNameCharsCeiling, deskTexts.bankNameCharsMax),
+    ...chosenDaysShape,
+  }),
+  withdrawals: withdrawalSettings,
+  deposits: depositSettings,
+  /** Only denials: what is not denied here is open to every member unless it is denied to them. */
+  permissions: z.object({
+    default_permissions: z
+      .array(
+        z.string().refine((entry) => memberPermissions.some((key) => entry === `${key}-`), deskTexts.permissionUnknown),
+      )
+      .max(limits.listEntriesMax),
+  }),
+  lists,
+  vendors,
+  taxonomies,
+} as const
+
+export type WorkspaceSection = keyof typeof workspaceSections
+export const workspaceSectionNames = Object.keys(workspaceSections) as WorkspaceSection[]
+export type SectionValues<Section extends WorkspaceSection> = z.output<(typeof workspaceSections)[Section]>
+
+/** How often a section was changed, and by whom last. Zero: never since the workspace was made. */
+const sectionVersion = z.object({ version: z.int(), by: z.string().nullable(), at: z.int().nullable() })
+
+export const deskWorkspace = z.object({
+  logo_url: z.string().nullable(),
+  /** Of the vendors that wear one of their own. */
+  vendor_logos: z.record(z.string(), z.string()),
+  // A process of the version before tells of its own sections alone.
+  sections: z.object({
+    ...workspaceSections,
+    security: workspaceSections.security.extend({ ...knownDaysShape, bank_name_chars_max: knownBankNameCharsMax }),
+    withdrawals: withdrawalSettings.extend({
+      withdrawal_needs_identity: withdrawalSettings.shape.withdrawal_needs_identity.default(true),
+    }),
+    deposits: depositSettings
+      .extend({
+        deposit_needs_identity: depositSettings.shape.deposit_needs_identity.default(true),
+        deposit_needs_identity_above: depositSettings.shape.deposit_needs_identity_above.default(
+          defaultDepositSettings.deposit_needs_identity_above,
+        ),
+      })
+      .default(defaultDepositSettings),
+  }),
+  versions: z.partialRecord(z.enum(workspaceSectionNames), sectionVersion),
+  /** The brokerage's own bank accounts, for choosing from. */
+  bank_accounts: z.array(z.object({ _id: z.uuid(), name: z.string() })),
+})
+
+export const readDeskWorkspace = defineCall({
+  method: 'GET',
+  path: '/desk/api/workspace',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.object({}),
+  answer: ok.extend({ workspace: deskWorkspace }),
+})
+
+/** The version is the one that the form began with: what somebody else has saved since is not overwritten, but answered 409. */
+const version = z.int().min(0)
+
+export const changeWorkspace = defineCall({
+  method: 'POST',
+  path: '/desk/api/workspace/change',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.discriminatedUnion('section', [
+    workspaceSections.brand.extend({ section: z.literal('brand'), version }),
+    workspaceSections.features.extend({ section: z.literal('features'), version }),
+    workspaceSections.accounts.extend({ section: z.literal('accounts'), version }),
+    // In parts, too: a page of a build that did not know the youngest of these settings leaves them alone.
+    workspaceSections.security.partial().extend({ section: z.literal('security'), version }),
+    workspaceSections.withdrawals
+      .partial({ withdrawal_needs_identity: true })
+      .extend({ section: z.literal('withdrawals'), version }),
+    workspaceSections.deposits
+      .partial({ deposit_needs_identity: true, deposit_needs_identity_above: true })
+      .extend({ section: z.literal('deposits'), version }),
+    workspaceSections.permissions.extend({ section: z.literal('permissions'), version }),
+    workspaceSections.lists.extend({ section: z.literal('lists'), version }),
+    workspaceSections.vendors.extend({ section: z.literal('vendors'), version }),
+    workspaceSections.taxonomies.extend({ section: z.literal('taxonomies'), version }),
+  ]),
+  answer: ok.extend({ workspace: deskWorkspace }),
+})
+
+/** A PNG or JPEG, as base64; null takes the logo away. */
+export const setLogo = defineCall({
+  method: 'POST',
+  path: '/desk/api/workspace/logo',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.object({ logo: logoContent.nullable() }),
+  answer: ok.extend({ workspace: deskWorkspace }),
+})
+
+/** The same for one vendor; with null it follows the workspace again. */
+export const setVendorLogo = defineCall({
+  method: 'POST',
+  path: '/desk/api/workspace/vendor-logo',
+  access: 'staff',
+  right: 'workspace.manage',
+  input: z.object({ vendor: plainLine(limits.nameCharsMax), logo: logoContent.nullable() }),
+  answer: ok.extend({ workspace: deskWorkspace }),
+})
