@@ -18,8 +18,8 @@ const staff = ['desk/index.html', 'desk/shell/shell.tsx', 'features/desk-session
 export const firstLoads = {
   login: { sources: ['portal/index.html'], bytesMax: 152_500, filesMax: 9 },
   /** The screen that a sign-in leads to. */
-  home: { sources: [...member, 'portal/home-page.tsx'], bytesMax: 287_000, filesMax: 26 },
-  accounts: { sources: [...member, 'portal/accounts-page.tsx'], bytesMax: 308_000, filesMax: 34 },
+  home: { sources: [...member, 'portal/pages/home-page.tsx'], bytesMax: 287_000, filesMax: 26 },
+  accounts: { sources: [...member, 'portal/pages/accounts-page.tsx'], bytesMax: 308_000, filesMax: 34 },
   'desk sign-in': { sources: ['desk/index.html'], bytesMax: 169_000, filesMax: 11 },
   /** The screen that a sign-in at the desk leads to. */
   desk: { sources: [...staff, 'desk/deposits-page.tsx'], bytesMax: 347_000, filesMax: 36 },

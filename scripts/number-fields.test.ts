@@ -15,10 +15,10 @@ const digitKeys = /inputMode(?:=|: ?)["']numeric/
 /** Digits that are no number: days, codes, tickets and logins, which are compared sign by sign. */
 const digitFields = [
   'web/features/desk-platforms/connection-part.tsx',
-  'web/features/funding/transactions-filters.tsx',
+  'web/features/funding/transactions/transactions-filters.tsx',
   'web/features/security/factor-form.tsx',
   'web/features/security/totp-setup.tsx',
-  'web/ui/date-input.tsx',
+  'web/ui/fields/date-input.tsx',
 ]
 
 const sources = globSync('web/**/*.{ts,tsx}', { cwd: root })
@@ -33,7 +33,7 @@ const having = (sign: RegExp) =>
 test('numbers are typed into the one field that keeps what was typed', () => {
   assert.ok(sources.length > 400)
   for (const sign of [...dropping, lenient]) assert.deepEqual(having(sign), [], `${sign}`)
-  assert.deepEqual(having(decimalKeys), ['web/ui/decimal-field.tsx'])
+  assert.deepEqual(having(decimalKeys), ['web/ui/fields/decimal-field.tsx'])
   assert.deepEqual(having(digitKeys), digitFields)
 })
 

@@ -51,7 +51,7 @@ function loadsOf(chunks: readonly Chunk[]): Load[] {
   }
   const portal = appOf('portal', '/portal/shell/shell.tsx', '/session/load-session.ts')
   const desk = appOf('desk', '/desk/shell/shell.tsx', '/desk-session/load-desk-user.ts')
-  const home = { entries: named('/portal/home-page.tsx'), after: portal.frame, weight: weights.home }
+  const home = { entries: named('/portal/pages/home-page.tsx'), after: portal.frame, weight: weights.home }
   // Sandboxed, and with nothing of the apps: what runs in them must not touch what they are kept from.
   const framed = named('/viewer/index.html', '/viewer/form.html').map(
     (entry): Load => ({ entries: [entry], weight: weights.first }),

@@ -115,8 +115,8 @@ const config = {
   // The server puts each answer's own nonce here; no inline script is ever written.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },
-  // All that react-i18next takes from it is a way to write keys that we have none of; the instance is ours (ui/i18n.ts).
-  resolve: { alias: { i18next: here('ui/no-selectors.ts') } },
+  // All that react-i18next takes from it is a way to write keys that we have none of; the instance is ours (ui/text/i18n.ts).
+  resolve: { alias: { i18next: here('ui/fields/no-selectors.ts') } },
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
-const editing = ['web/features/desk-forms/form-edit.test.ts']
-const importing = ['web/features/desk-forms/form-problems.test.ts']
+const editing = ['web/features/desk-forms/builder/form-edit.test.ts']
+const importing = ['web/features/desk-forms/builder/form-problems.test.ts']
 const answers = ['contract/forms/answers.test.ts']
 const definition = ['contract/forms/definition.test.ts']
 const properties = ['contract/forms/properties.test.ts']
@@ -108,7 +108,7 @@ export const formMutations: Mutation[] = [
   },
   {
     name: 'a copy in the builder is shown to everybody',
-    file: 'web/features/desk-forms/form-edit.ts',
+    file: 'web/features/desk-forms/builder/form-edit.ts',
     find: 'definition: withSameCondition(next, name, input_name), name: input_name',
     replace: 'definition: next, name: input_name',
     tests: editing,
@@ -116,7 +116,7 @@ export const formMutations: Mutation[] = [
   },
   {
     name: 'an import into the builder that nothing checks',
-    file: 'web/features/desk-forms/form-problems.ts',
+    file: 'web/features/desk-forms/builder/form-problems.ts',
     find: 'const read = formDefinition.safeParse(isWrapped ? value.definition : value)',
     replace:
       'const given = (isWrapped ? value.definition : value) as FormDefinition\n  const read = { ...formDefinition.safeParse(given), success: true as boolean, data: given }',
@@ -125,10 +125,10 @@ export const formMutations: Mutation[] = [
   },
   {
     name: 'undo in the builder that cannot be taken back',
-    file: 'web/features/desk-forms/history.ts',
+    file: 'web/features/desk-forms/builder/history.ts',
     find: 'future: [history.now, ...history.future], mark: null',
     replace: 'future: [], mark: null',
-    tests: ['web/features/desk-forms/history.test.ts'],
+    tests: ['web/features/desk-forms/builder/history.test.ts'],
     guards: 'T2',
   },
 ]

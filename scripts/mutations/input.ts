@@ -151,10 +151,10 @@ export const inputMutations: Mutation[] = [
   },
   {
     name: 'a number that may mean two things is sent as one of them',
-    file: 'web/ui/amount-text.ts',
+    file: 'web/ui/money/amount-text.ts',
     find: "const notUnderstood = '?'",
     replace: "const notUnderstood = ''",
-    tests: ['web/ui/amount-text.test.ts'],
+    tests: ['web/ui/money/amount-text.test.ts'],
     guards: 'U2',
   },
 ]

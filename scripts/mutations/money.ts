@@ -392,10 +392,10 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'a change made offline is carried out once the network is back',
-    file: 'web/ui/query-client.ts',
+    file: 'web/ui/lists/query-client.ts',
     find: "mutations: { networkMode: 'always', retry: false }",
     replace: 'mutations: { retry: false }',
-    tests: ['web/ui/query-client.test.ts'],
+    tests: ['web/ui/lists/query-client.test.ts'],
     guards: 'M12',
   },
   {
@@ -416,10 +416,10 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'the unsaved guard still holds on the way to a payment provider',
-    file: 'web/ui/leave-page.ts',
+    file: 'web/ui/forms/leave-page.ts',
     find: '  isLeaving = true',
     replace: '  isLeaving = false',
-    tests: ['web/ui/leave-page.test.ts'],
+    tests: ['web/ui/forms/leave-page.test.ts'],
     guards: 'M12',
   },
 ]

@@ -10,9 +10,9 @@ import { roleName } from '../features/desk-session/staff-role.ts'
 import { OwnSessions } from '../features/profile/own-sessions.tsx'
 import type { SessionSource } from '../features/profile/use-own-sessions.ts'
 import { NewPasswordForm } from '../features/session/new-password-form.tsx'
-import { Facts } from '../ui/facts.tsx'
-import { notice } from '../ui/notice.ts'
-import { FormSection, WorkPage } from '../ui/work-page.tsx'
+import { notice } from '../ui/feedback/notice.ts'
+import { Facts } from '../ui/layout/facts.tsx'
+import { FormSection, WorkPage } from '../ui/layout/work-page.tsx'
 
 const staffSessions: SessionSource = {
   list: async () => (await call(listStaffSessions, {})).sessions,

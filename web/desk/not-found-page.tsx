@@ -1,7 +1,7 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { useTranslation } from 'react-i18next'
-import { LinkButton } from '../ui/link-button.tsx'
-import { EmptyState } from '../ui/state.tsx'
+import { EmptyState } from '../ui/feedback/state.tsx'
+import { LinkButton } from '../ui/layout/link-button.tsx'
 
 export function NotFoundPage() {
   const { t } = useTranslation()

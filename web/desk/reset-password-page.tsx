@@ -1,4 +1,4 @@
-import '../ui/shell-styles.ts'
+import '../ui/layout/shell-styles.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { checkStaffLink, setStaffPassword } from '../features/desk-session/staff-password.ts'

@@ -5,7 +5,7 @@ import { ApiError } from '../api/api-error.ts'
 import { deskSession, deskUserQuery } from '../features/desk-session/desk-session.ts'
 import type { DeskUser } from '../features/desk-session/desk-user.ts'
 import { leaveSession } from '../features/session/leave.ts'
-import { queryClient } from '../ui/query-client.ts'
+import { queryClient } from '../ui/lists/query-client.ts'
 
 /** Lets signed-in staff through with their role loaded; everybody else goes to sign in and comes back after. */
 export async function requireStaff({ location }: { location: { href: string } }): Promise<{ user: DeskUser }> {

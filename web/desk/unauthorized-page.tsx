@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useDeskUser } from '../features/desk-session/desk-session.ts'
 import { roleName } from '../features/desk-session/staff-role.ts'
-import { LinkButton } from '../ui/link-button.tsx'
-import { EmptyState } from '../ui/state.tsx'
+import { EmptyState } from '../ui/feedback/state.tsx'
+import { LinkButton } from '../ui/layout/link-button.tsx'
 
 export function UnauthorizedPage() {
   const { t } = useTranslation()

@@ -1,12 +1,12 @@
 import { type Scope, scopes } from '@atrium/contract/access/scopes.ts'
 import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
-import { paymentOf } from '../features/funding/transaction-words.ts'
+import { paymentOf } from '../features/funding/transactions/transaction-words.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
 import type { RequestRow } from '../features/requests/use-requests.ts'
 import type { TicketRow } from '../features/tickets/use-tickets.ts'
-import { readerLanguage } from '../ui/format.ts'
-import type { Meaning } from '../ui/theme.ts'
+import type { Meaning } from '../ui/brand/theme.ts'
+import { readerLanguage } from '../ui/text/format.ts'
 import { labelOf } from './menu.ts'
 
 export type AttentionItem = {

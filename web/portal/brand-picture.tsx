@@ -1,4 +1,4 @@
-import parts from './login-page.module.css'
+import parts from './pages/login-page.module.css'
 
 const waves = Array.from({ length: 14 }, (_, index) => index)
 

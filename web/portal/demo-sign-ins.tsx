@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import parts from './login-page.module.css'
+import parts from './pages/login-page.module.css'
 
 /** Constants of the demo brokerage; the server says whether this is it. */
 const password = 'Harbour-2026'

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useSlowRequests } from '../api/slow-requests.ts'
 import { rememberedBrand } from '../features/session/brand-memory.ts'
 import { settingsQuery } from '../features/session/session.ts'
-import { BrandLogo } from '../ui/brand-logo.tsx'
-import { LoaderBar } from '../ui/loader-bar.tsx'
+import { BrandLogo } from '../ui/brand/brand-logo.tsx'
+import { LoaderBar } from '../ui/feedback/loader-bar.tsx'
 import { BrandPicture } from './brand-picture.tsx'
-import parts from './login-page.module.css'
+import parts from './pages/login-page.module.css'
 
 type EntranceProps = { title: string; help?: string; children: ReactNode }
 

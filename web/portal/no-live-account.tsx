@@ -1,9 +1,9 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { useTranslation } from 'react-i18next'
 import { useIsOpen } from '../features/session/session.ts'
-import { LinkButton } from '../ui/link-button.tsx'
-import { Card } from '../ui/page.tsx'
-import { EmptyState } from '../ui/state.tsx'
+import { EmptyState } from '../ui/feedback/state.tsx'
+import { LinkButton } from '../ui/layout/link-button.tsx'
+import { Card } from '../ui/layout/page.tsx'
 import { useNextSteps } from './use-next-steps.ts'
 
 /** In place of a form that could not be sent: what leads to an account that can be funded. */

@@ -4,9 +4,9 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rememberedBrand } from '../features/session/brand-memory.ts'
 import { portalSession, sessionQuery, settingsQuery } from '../features/session/session.ts'
-import { BrandLogo } from '../ui/brand-logo.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
-import { EmptyState } from '../ui/state.tsx'
+import { BrandLogo } from '../ui/brand/brand-logo.tsx'
+import { EmptyState } from '../ui/feedback/state.tsx'
+import { LinkButton } from '../ui/layout/link-button.tsx'
 import parts from './not-found-screen.module.css'
 
 const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }))

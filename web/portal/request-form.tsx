@@ -5,7 +5,7 @@ import { FilledForm } from '../features/forms/filled-form.tsx'
 import parts from '../features/requests/requests.module.css'
 import { type OfferedType, useSending } from '../features/requests/use-requests.ts'
 import { useSession } from '../features/session/session.ts'
-import { Refusal } from '../ui/refusal.tsx'
+import { Refusal } from '../ui/feedback/refusal.tsx'
 
 type RequestFormProps = {
   type: Pick<OfferedType, '_id' | 'name' | 'description' | 'form'>

@@ -2,11 +2,11 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { lazySection } from '../api/section.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
 import { portalSession } from '../features/session/session.ts'
-import { AppRoot } from '../ui/app-root.tsx'
-import { parsePlainSearch, stringifyPlainSearch } from '../ui/plain-search.ts'
-import { FailedPage, FailedSection } from './failed-page.tsx'
-import { ForgotPasswordPage, LoginPage } from './login-page.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { AppRoot } from '../ui/layout/app-root.tsx'
+import { parsePlainSearch, stringifyPlainSearch } from '../ui/lists/plain-search.ts'
+import { FailedPage, FailedSection } from './pages/failed-page.tsx'
+import { ForgotPasswordPage, LoginPage } from './pages/login-page.tsx'
+import { NotFoundPage } from './pages/not-found-page.tsx'
 import { gateScreens, requireSession } from './session-gate.ts'
 
 const root = createRootRoute({ component: AppRoot, notFoundComponent: NotFoundPage, errorComponent: FailedPage })
@@ -39,14 +39,14 @@ const resetLink = createRoute({
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazySection(() => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazySection(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 /** The link at the end of a mail, good without a sign-in. */
 const endMails = createRoute({
   getParentRoute: () => root,
   path: '/end-mails/$token',
-  component: lazySection(() => import('./end-mails-page.tsx'), 'EndMailsPage'),
+  component: lazySection(() => import('./pages/end-mails-page.tsx'), 'EndMailsPage'),
 })
 
 /** In front of everything else for whoever must have a second factor and has none. */
@@ -56,7 +56,7 @@ const secondFactor = createRoute({
   beforeLoad: () => {
     if (!portalSession.read()) throw redirect({ to: '/login' })
   },
-  component: lazySection(() => import('./second-factor-page.tsx'), 'SecondFactorPage'),
+  component: lazySection(() => import('./pages/second-factor-page.tsx'), 'SecondFactorPage'),
 })
 
 /** Everything behind it needs a session; the shell is loaded with the first such screen. */
@@ -79,86 +79,86 @@ const start = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/home',
-  component: lazySection(() => import('./home-page.tsx'), 'HomePage'),
+  component: lazySection(() => import('./pages/home-page.tsx'), 'HomePage'),
 })
 
 const unauthorized = createRoute({
   getParentRoute: () => signedIn,
   path: '/unauthorized',
-  component: lazySection(() => import('./unauthorized-page.tsx'), 'UnauthorizedPage'),
+  component: lazySection(() => import('./pages/unauthorized-page.tsx'), 'UnauthorizedPage'),
 })
 
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/profile',
-  component: lazySection(() => import('./profile-page.tsx'), 'ProfilePage'),
+  component: lazySection(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
 })
 
 const changePassword = createRoute({
   getParentRoute: () => signedIn,
   path: '/profile/change_password',
-  component: lazySection(() => import('./change-password-page.tsx'), 'ChangePasswordPage'),
+  component: lazySection(() => import('./pages/change-password-page.tsx'), 'ChangePasswordPage'),
 })
 
 const sales = createRoute({
   getParentRoute: () => signedIn,
   path: '/sales',
-  component: lazySection(() => import('./sales-page.tsx'), 'SalesPage'),
+  component: lazySection(() => import('./pages/sales-page.tsx'), 'SalesPage'),
 })
 
 const accounts = createRoute({
   getParentRoute: () => signedIn,
   path: '/accounts',
-  component: lazySection(() => import('./accounts-page.tsx'), 'AccountsPage'),
+  component: lazySection(() => import('./pages/accounts-page.tsx'), 'AccountsPage'),
 })
 
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/accounts/$accountId',
-  component: lazySection(() => import('./account-page.tsx'), 'AccountPage'),
+  component: lazySection(() => import('./pages/account-page.tsx'), 'AccountPage'),
 })
 
 const openLiveAccount = createRoute({
   getParentRoute: () => signedIn,
   path: '/accounts/open-live-account',
-  component: lazySection(() => import('./open-account-page.tsx'), 'OpenLiveAccountPage'),
+  component: lazySection(() => import('./pages/open-account-page.tsx'), 'OpenLiveAccountPage'),
 })
 
 const openDemoAccount = createRoute({
   getParentRoute: () => signedIn,
   path: '/accounts/open-demo-account',
-  component: lazySection(() => import('./open-account-page.tsx'), 'OpenDemoAccountPage'),
+  component: lazySection(() => import('./pages/open-account-page.tsx'), 'OpenDemoAccountPage'),
 })
 
 const funds = createRoute({
   getParentRoute: () => signedIn,
   path: '/funds',
-  component: lazySection(() => import('./funds-page.tsx'), 'FundsPage'),
+  component: lazySection(() => import('./pages/funds-page.tsx'), 'FundsPage'),
 })
 
 const fundsStart = createRoute({
   getParentRoute: () => funds,
   path: '/',
-  component: lazySection(() => import('./funds-page.tsx'), 'FundsStart'),
+  component: lazySection(() => import('./pages/funds-page.tsx'), 'FundsStart'),
 })
 
 const deposit = createRoute({
   getParentRoute: () => funds,
   path: '/deposit/{-$accountId}',
-  component: lazySection(() => import('./deposit-page.tsx'), 'DepositPage'),
+  component: lazySection(() => import('./pages/deposit-page.tsx'), 'DepositPage'),
 })
 
 const demoDeposit = createRoute({
   getParentRoute: () => funds,
   path: '/deposit-demo/{-$accountId}',
-  component: lazySection(() => import('./demo-deposit-page.tsx'), 'DemoDepositPage'),
+  component: lazySection(() => import('./pages/demo-deposit-page.tsx'), 'DemoDepositPage'),
 })
 
 /** Where payment pages send people back to; the hints in the address are read and believed by nobody. */
 const depositProcessing = createRoute({
   getParentRoute: () => signedIn,
   path: '/deposit-processing/{-$order}',
-  component: lazySection(() => import('./deposit-processing-page.tsx'), 'DepositProcessingPage'),
+  component: lazySection(() => import('./pages/deposit-processing-page.tsx'), 'DepositProcessingPage'),
 })
 
 /** Behind a session too, without the shell: the provider's page wants the room. */
@@ -167,80 +167,80 @@ const signedInAlone = createRoute({ getParentRoute: () => root, id: 'signed-in-a
 const rpnpayPayment = createRoute({
   getParentRoute: () => signedInAlone,
   path: '/rpnpay-payment',
-  component: lazySection(() => import('./rpnpay-payment-page.tsx'), 'RpnpayPaymentPage'),
+  component: lazySection(() => import('./pages/rpnpay-payment-page.tsx'), 'RpnpayPaymentPage'),
 })
 
 const withdraw = createRoute({
   getParentRoute: () => funds,
   path: '/withdraw/{-$accountId}',
-  component: lazySection(() => import('./withdraw-page.tsx'), 'WithdrawPage'),
+  component: lazySection(() => import('./pages/withdraw-page.tsx'), 'WithdrawPage'),
 })
 
 const transactions = createRoute({
   getParentRoute: () => funds,
   path: '/transactions',
-  component: lazySection(() => import('./transactions-page.tsx'), 'TransactionsPage'),
+  component: lazySection(() => import('./pages/transactions-page.tsx'), 'TransactionsPage'),
 })
 
 const bankAccounts = createRoute({
   getParentRoute: () => funds,
   path: '/bank-accounts',
-  component: lazySection(() => import('./bank-accounts-page.tsx'), 'BankAccountsPage'),
+  component: lazySection(() => import('./pages/bank-accounts-page.tsx'), 'BankAccountsPage'),
 })
 
 const otherAccounts = createRoute({
   getParentRoute: () => funds,
   path: '/other-accounts',
-  component: lazySection(() => import('./other-accounts-page.tsx'), 'OtherAccountsPage'),
+  component: lazySection(() => import('./pages/other-accounts-page.tsx'), 'OtherAccountsPage'),
 })
 
 /** The same list by itself, as the specification has it. */
 const transactionsAlone = createRoute({
   getParentRoute: () => signedIn,
   path: '/transactions',
-  component: lazySection(() => import('./transactions-page.tsx'), 'TransactionsPage'),
+  component: lazySection(() => import('./pages/transactions-page.tsx'), 'TransactionsPage'),
 })
 
 const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard',
-  component: lazySection(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+  component: lazySection(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
 })
 
 const platforms = createRoute({
   getParentRoute: () => signedIn,
   path: '/platforms',
-  component: lazySection(() => import('./platforms-page.tsx'), 'PlatformsPage'),
+  component: lazySection(() => import('./pages/platforms-page.tsx'), 'PlatformsPage'),
 })
 
 const support = createRoute({
   getParentRoute: () => signedIn,
   path: '/support',
-  component: lazySection(() => import('./support-page.tsx'), 'SupportPage'),
+  component: lazySection(() => import('./pages/support-page.tsx'), 'SupportPage'),
 })
 
 const documents = createRoute({
   getParentRoute: () => signedIn,
   path: '/documents',
-  component: lazySection(() => import('./documents-page.tsx'), 'DocumentsPage'),
+  component: lazySection(() => import('./pages/documents-page.tsx'), 'DocumentsPage'),
 })
 
 const requests = createRoute({
   getParentRoute: () => signedIn,
   path: '/requests',
-  component: lazySection(() => import('./requests-page.tsx'), 'RequestsPage'),
+  component: lazySection(() => import('./pages/requests-page.tsx'), 'RequestsPage'),
 })
 
 const requestType = createRoute({
   getParentRoute: () => signedIn,
   path: '/requests-types/$id',
-  component: lazySection(() => import('./request-type-page.tsx'), 'RequestTypePage'),
+  component: lazySection(() => import('./pages/request-type-page.tsx'), 'RequestTypePage'),
 })
 
 const form = createRoute({
   getParentRoute: () => signedIn,
   path: '/form/$id/$name',
-  component: lazySection(() => import('./form-page.tsx'), 'FormPage'),
+  component: lazySection(() => import('./pages/form-page.tsx'), 'FormPage'),
 })
 
 export const router = createRouter({

@@ -5,7 +5,7 @@ import { ApiError } from '../api/api-error.ts'
 import { leaveSession } from '../features/session/leave.ts'
 import { isPermittedIn, portalSession, type Session, sessionQuery } from '../features/session/session.ts'
 import { loadTerms } from '../features/terms/terms-check.ts'
-import { queryClient } from '../ui/query-client.ts'
+import { queryClient } from '../ui/lists/query-client.ts'
 
 /** A new tab goes on with the session of the others; where the code for it does not come or does not run, by the password. */
 const takesOver = (): Promise<boolean> =>

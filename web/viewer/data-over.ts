@@ -1,4 +1,4 @@
-import type { FromFrame, ToFrame } from '../ui/pdf-words.ts'
+import type { FromFrame, ToFrame } from '../ui/files/pdf-words.ts'
 
 type Asked = { kind: string; filename: string }
 type Waiting = PromiseWithResolvers<Uint8Array>

@@ -1,4 +1,4 @@
-import '../ui/shell-styles.ts'
+import '../ui/layout/shell-styles.ts'
 import { submitForm } from '@atrium/contract/forms/calls.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
@@ -9,19 +9,19 @@ import { type Filled, FilledForm } from '../features/forms/filled-form.tsx'
 import { ScoresCallout } from '../features/forms/scores-callout.tsx'
 import { rememberedBrand } from '../features/session/brand-memory.ts'
 import { portalSession, sessionQuery } from '../features/session/session.ts'
-import { ErrorState } from '../ui/error-state.tsx'
-import { pageNonce } from '../ui/nonce.ts'
-import { firstNotice } from '../ui/notice.ts'
-import { queryClient } from '../ui/query-client.ts'
-import { EmptyState } from '../ui/state.tsx'
-import { defaultAccent, themeOf, themeVariables } from '../ui/theme.ts'
+import { defaultAccent, themeOf, themeVariables } from '../ui/brand/theme.ts'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { firstNotice } from '../ui/feedback/notice.ts'
+import { EmptyState } from '../ui/feedback/state.tsx'
+import { pageNonce } from '../ui/forms/nonce.ts'
+import { queryClient } from '../ui/lists/query-client.ts'
 import parts from './form-frame.module.css'
 import { readFrameSearch } from './frame-search.ts'
 import { useToldScheme } from './hear-page.ts'
 import { signedOut } from './signed-out.ts'
 import { sayToPage, useToldHeight } from './tell-page.ts'
 
-const Notices = lazy(async () => ({ default: (await import('../ui/notices.tsx')).Notices }))
+const Notices = lazy(async () => ({ default: (await import('../ui/feedback/notices.tsx')).Notices }))
 const theme = themeOf(rememberedBrand()?.accent ?? defaultAccent)
 
 /** A frame of the portal has the portal's session; where there is none, it says so, and the page around it knows what to do. */

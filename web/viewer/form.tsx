@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { mount } from '../ui/root.tsx'
+import { mount } from '../ui/layout/root.tsx'
 
 /**
  * Read after `mount` has told zod not to compile, since forms bring their schemas along; and by itself, so that what the

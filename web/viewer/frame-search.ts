@@ -1,4 +1,4 @@
-import { idShape } from '../ui/shaped-search.ts'
+import { idShape } from '../ui/lists/shaped-search.ts'
 
 type FrameSearch = {
   formId: string | null

@@ -1,7 +1,7 @@
 import { getDocument, type PDFDocumentLoadingTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
 // Runs on this frame's own thread: a document without an origin may not start a worker from any address.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
-import { type FromFrame, type HandedOver, pdfDataPath, sheetKeys, type ToFrame } from '../ui/pdf-words.ts'
+import { type FromFrame, type HandedOver, pdfDataPath, sheetKeys, type ToFrame } from '../ui/files/pdf-words.ts'
 import { dataOver } from './data-over.ts'
 import { openSheets } from './sheets.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useDeskUser } from '../../features/desk-session/desk-session.ts'
-import { useKeys } from '../../ui/keyboard.tsx'
+import { useKeys } from '../../ui/layout/keyboard.tsx'
 import { placesOf } from '../places.ts'
 
 /** `g` and a letter go to a place, from everywhere. */

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { signOutOnServer } from '../../api/sign-out.ts'
 import { deskSession } from '../../features/desk-session/desk-session.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { leave } from '../session-gate.ts'
 
 export function useSignOut(): () => Promise<void> {

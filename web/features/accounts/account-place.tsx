@@ -1,4 +1,4 @@
-import { Flag } from '../../ui/flag.tsx'
+import { Flag } from '../../ui/brand/flag.tsx'
 import parts from './account-parts.module.css'
 import type { Account } from './use-accounts.ts'
 

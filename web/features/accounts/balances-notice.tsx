@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { time } from '../../ui/format.ts'
-import { Callout } from '../../ui/state.tsx'
+import { Callout } from '../../ui/feedback/state.tsx'
+import { time } from '../../ui/text/format.ts'
 import type { Account } from './use-accounts.ts'
 
 /** Calm words where the platform did not answer: the figures are the last known ones, and nothing is lost. */

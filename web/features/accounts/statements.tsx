@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { saveTable } from '../../api/save-table.ts'
 import { call } from '../../api/transport.ts'
-import { readerLanguage } from '../../ui/format.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
+import { readerLanguage } from '../../ui/text/format.ts'
 
 type StatedAccount = { _id: string; platform_login: string }
 

@@ -15,7 +15,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { fieldsBy } from '../../api/form-errors.ts'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
 
 const labels = { password: 'New password', password_confirmation: 'Confirm new password' }
 export type PasswordField = keyof typeof labels

@@ -1,7 +1,7 @@
 import { readRecentEquity } from '@atrium/contract/accounts/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
-import { dayIn, startOfDay } from '../../ui/format.ts'
+import { dayIn, startOfDay } from '../../ui/text/format.ts'
 
 const freshMs = 60_000
 

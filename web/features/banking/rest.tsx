@@ -1,8 +1,8 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { dayAndZone, exactTime } from '../../ui/format.ts'
-import { Callout } from '../../ui/state.tsx'
+import { Callout } from '../../ui/feedback/state.tsx'
+import { dayAndZone, exactTime } from '../../ui/text/format.ts'
 import parts from './banking.module.css'
 
 /** From when on money is paid to it, as long as that is still to come. */

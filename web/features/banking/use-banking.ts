@@ -9,7 +9,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { capitalised } from '../../api/error-lines.ts'
 import type { BankAccountsQuery, CompanyBanksQuery, OtherAccountsQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
 import { bankAccountsQuery, bankDetailsQuery, companyBanksQuery, otherAccountsQuery } from './banking.queries.ts'
 
 export type BankAccount = BankAccountsQuery['bank_accounts'][number]

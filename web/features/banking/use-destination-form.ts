@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, isNotSent } from '../../api/api-error.ts'
 import { fieldsBy, type Schema, schemaErrors } from '../../api/form-errors.ts'
 import { type Post, useCallForm } from '../../api/use-call-form.ts'
-import type { DialogTools } from '../../ui/form-dialog.tsx'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
+import type { DialogTools } from '../../ui/forms/form-dialog.tsx'
 import { refreshDestinations } from './use-banking.ts'
 
 type FormSettings<Draft extends object, Field extends keyof Draft & string> = {

@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../../ui/amount.tsx'
+import { Amount } from '../../ui/money/amount.tsx'
 import parts from './dashboard.module.css'
 import type { CurrencyFigures, Figures } from './use-dashboard.ts'
 

@@ -1,4 +1,4 @@
-import { dayIn, readerTimeZone, startOfDay } from '../../ui/format.ts'
+import { dayIn, readerTimeZone, startOfDay } from '../../ui/text/format.ts'
 
 /** How far back the dashboard looks, as the address carries it. Whole days of the reader's calendar, today among them. */
 export const periods = ['30d', '90d', 'year', 'all'] as const

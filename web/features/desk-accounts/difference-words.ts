@@ -4,7 +4,7 @@ import type {
   DifferenceState,
   differenceEnds,
 } from '@atrium/contract/reconciliation/difference-states.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 
 export const kindWords: Record<DifferenceKind, { label: string; meaning: Meaning }> = {
   unknown_owner: { label: 'Unknown owner', meaning: 'amber' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setReader } from '../../ui/format.ts'
+import { setReader } from '../../ui/text/format.ts'
 import { aboutChoices, aboutOf, actionWords, differencesOf } from './audit-words.ts'
 
 describe('an entry of the audit log in words', () => {

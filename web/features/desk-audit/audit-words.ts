@@ -1,7 +1,7 @@
 import { scopeWords } from '@atrium/contract/access/scope-labels.ts'
 import { formatAmount, isDecimal } from '@atrium/contract/money/money.ts'
 import type { NamedInLog } from '@atrium/contract/staff/audit.ts'
-import { day, readerLanguage, time } from '../../ui/format.ts'
+import { day, readerLanguage, time } from '../../ui/text/format.ts'
 
 const nounWords = new Map(
   Object.entries({

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { CallDialog } from '../../ui/dialog-form.tsx'
+import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import {
   amountOf,
   type DecisionDialogProps,

@@ -1,4 +1,4 @@
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 
 type Crediting = { state: string; attempt: number; last_problem: string | null }
 

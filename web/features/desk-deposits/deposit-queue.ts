@@ -1,5 +1,5 @@
 import type { TransactionState } from '@atrium/contract/funding/states.ts'
-import { type DaySpan, readDaySpan } from '../../ui/day-span.ts'
+import { type DaySpan, readDaySpan } from '../../ui/fields/day-span.ts'
 
 /** What the address says about the queue, and what follows from it. No DOM here. */
 

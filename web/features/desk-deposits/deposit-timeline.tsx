@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Moment } from '../../ui/moment.tsx'
-import { type Step, Steps } from '../../ui/steps.tsx'
+import { type Step, Steps } from '../../ui/forms/steps.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
 import { problemWord } from './crediting-words.ts'
 import { actorName, eventWord } from './deposit-words.ts'
 import type { DeskDeposit } from './use-desk-deposits.ts'

@@ -1,6 +1,6 @@
 import type { RejectionReason, TransactionState } from '@atrium/contract/funding/states.ts'
 import type { OrderState } from '@atrium/contract/payments/calls.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 import type { QueueTab } from './deposit-queue.ts'
 
 /** The desk's words for what the server names. English text is the translation key. */

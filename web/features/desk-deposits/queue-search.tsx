@@ -3,7 +3,7 @@ import { CloseButton, Kbd } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextInput } from '../../ui/text-input.tsx'
+import { TextInput } from '../../ui/fields/text-input.tsx'
 import { queueSearchCharsMax } from './deposit-queue.ts'
 import parts from './queue-bar.module.css'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { pageCount } from '../../ui/pager.ts'
+import { pageCount } from '../../ui/lists/pager.ts'
 import { queuePageSize } from './deposit-queue.ts'
 import { depositsQuery } from './use-desk-deposits.ts'
 import type { useQueuePlace } from './use-queue-place.ts'

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useIsLeaving } from '../../ui/use-is-leaving.ts'
+import { useIsLeaving } from '../../ui/forms/use-is-leaving.ts'
 import { type QueueView, readQueueSearch, toQueueSearch, viewOf } from './deposit-queue.ts'
 
 const route = '/deposits/{-$depositId}'

@@ -1,4 +1,4 @@
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 import type { QueueTab } from './document-search.ts'
 
 export const statusWords: Record<string, { meaning: Meaning; label: string }> = {

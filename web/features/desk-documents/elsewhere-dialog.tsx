@@ -3,8 +3,8 @@ import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { CallDialog } from '../../ui/dialog-form.tsx'
-import { Textarea } from '../../ui/text-area.tsx'
+import { Textarea } from '../../ui/fields/text-area.tsx'
+import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { usePapersChange } from './use-documents.ts'
 
 /** Staff answer for papers that are not here, or ask for them here after all. */

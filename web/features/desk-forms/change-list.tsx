@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { listInWords } from '../../ui/format.ts'
-import { Tag } from '../../ui/status-pill.tsx'
+import { Tag } from '../../ui/feedback/status-pill.tsx'
+import { listInWords } from '../../ui/text/format.ts'
 import type { ChangedPart, FormChange } from './form-difference.ts'
 import parts from './forms.module.css'
 

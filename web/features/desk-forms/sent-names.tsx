@@ -5,12 +5,12 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextInput } from '../../ui/text-input.tsx'
-import parts from './builder.module.css'
-import { ConditionEditor } from './condition-editor.tsx'
-import { setSentNames } from './form-edit.ts'
+import { TextInput } from '../../ui/fields/text-input.tsx'
+import parts from './builder/builder.module.css'
+import { ConditionEditor } from './builder/condition-editor.tsx'
+import { setSentNames } from './builder/form-edit.ts'
+import type { Editor } from './builder/use-form-editor.ts'
 import { conditionOf, namesOf } from './form-names.ts'
-import type { Editor } from './use-form-editor.ts'
 
 type SentNamesProps = { definition: FormDefinition; field: FormField; editor: Editor }
 

@@ -1,5 +1,5 @@
 import type { undeliveredStates } from '@atrium/contract/notifications/mail-states.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 import type { UndeliveredMail } from './use-mails.ts'
 
 export const stateWords: Record<(typeof undeliveredStates)[number], { label: string; meaning: Meaning }> = {

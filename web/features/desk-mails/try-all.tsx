@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { readerLanguage } from '../../ui/format.ts'
-import { notice } from '../../ui/notice.ts'
+import { useConfirm } from '../../ui/feedback/confirm.tsx'
+import { notice } from '../../ui/feedback/notice.ts'
+import { readerLanguage } from '../../ui/text/format.ts'
 import { useTryingAll } from './use-mails.ts'
 
 /** After the mail server was away for an hour nobody presses a hundred buttons. */

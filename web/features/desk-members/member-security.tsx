@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Facts } from '../../ui/facts.tsx'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
 import parts from './member-detail.module.css'
 import type { DeskMember } from './use-members.ts'
 

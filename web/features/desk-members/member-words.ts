@@ -9,7 +9,7 @@ import {
   scopes,
 } from '@atrium/contract/access/scopes.ts'
 import type { MemberStatus } from '@atrium/contract/members/states.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 
 type Word = { label: string; meaning: Meaning }
 

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Errors } from '../../api/form-errors.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { CallDialog } from '../../ui/dialog-form.tsx'
-import { notice } from '../../ui/notice.ts'
-import { Textarea } from '../../ui/text-area.tsx'
+import { notice } from '../../ui/feedback/notice.ts'
+import { Textarea } from '../../ui/fields/text-area.tsx'
+import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 
 type ReasonDialogProps<Values extends object> = {
   title: string

@@ -3,7 +3,7 @@ import type { SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/fields/select.tsx'
 import { salesPeopleQuery } from './use-members.ts'
 
 type SalesPersonSelectProps = Omit<SelectProps, 'data' | 'searchValue' | 'onSearchChange'> & {

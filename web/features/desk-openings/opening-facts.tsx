@@ -1,8 +1,8 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { readMember } from '@atrium/contract/members/desk-calls.ts'
 import { useTranslation } from 'react-i18next'
-import { Ago } from '../../ui/moment.tsx'
-import { StatusPill, Tag } from '../../ui/status-pill.tsx'
+import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
+import { Ago } from '../../ui/text/moment.tsx'
 import { isMoving, openingWords } from './opening-words.ts'
 import parts from './openings.module.css'
 

@@ -1,5 +1,5 @@
 import type { openingStates } from '@atrium/contract/openings/states.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 
 type State = (typeof openingStates)[number]
 type Words = { meaning: Meaning; label: string; about?: string }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 
 export const kindLabel = { mt5: 'MetaTrader 5', mt4: 'MetaTrader 4' } as const
 

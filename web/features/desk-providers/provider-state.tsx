@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import rows from '../../ui/desk-rows.module.css'
-import { Ago } from '../../ui/moment.tsx'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import rows from '../../ui/lists/desk-rows.module.css'
+import { Ago } from '../../ui/text/moment.tsx'
 import type { Provider } from './use-providers.ts'
 
 type Standing = Provider['standing']

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
 import { useAskForDay } from './use-reconciliation.ts'
 
 /** Has the platforms read again for a day. Nothing is moved by it. */

@@ -1,4 +1,4 @@
-import { readShaped, type Shapes } from '../../ui/shaped-search.ts'
+import { readShaped, type Shapes } from '../../ui/lists/shaped-search.ts'
 
 /** What the address says about the days that are shown. Only what is asked for stands in it. */
 export type ReconciliationSearch = {

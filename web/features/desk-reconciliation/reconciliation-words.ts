@@ -1,6 +1,6 @@
 import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import type { MismatchKind } from '@atrium/contract/reconciliation/states.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 
 /** What each kind is called, and what to look at. English text is the translation key. */
 export const kindWords: Record<MismatchKind, { label: string; about: string }> = {

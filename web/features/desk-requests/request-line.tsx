@@ -1,8 +1,8 @@
 import type { DeskRequestRow } from '@atrium/contract/requests/desk-calls.ts'
 import { useTranslation } from 'react-i18next'
-import { Ago } from '../../ui/moment.tsx'
-import { Tag } from '../../ui/status-pill.tsx'
-import shared from '../../ui/work-rows.module.css'
+import { Tag } from '../../ui/feedback/status-pill.tsx'
+import shared from '../../ui/layout/work-rows.module.css'
+import { Ago } from '../../ui/text/moment.tsx'
 import { priorityWords } from './request-words.ts'
 import parts from './requests.module.css'
 

@@ -2,7 +2,7 @@ import type { DetailChange } from '@atrium/contract/members/details.ts'
 import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
 import type { PredefinedType, RequestPriority, RequestState } from '@atrium/contract/requests/states.ts'
 import type { TFunction } from 'i18next'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 
 export const stateWords: Record<RequestState, { label: string; meaning: Meaning }> = {
   'not-assigned': { label: 'Not assigned', meaning: 'amber' },

@@ -1,9 +1,9 @@
 import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
 import { isFinalRequest } from '@atrium/contract/requests/states.ts'
 import { useTranslation } from 'react-i18next'
-import { Facts } from '../../ui/facts.tsx'
-import { Section } from '../../ui/page.tsx'
-import { Callout } from '../../ui/state.tsx'
+import { Callout } from '../../ui/feedback/state.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { Section } from '../../ui/layout/page.tsx'
 
 const detailWords = {
   first_name: { now: 'First name now', wanted: 'New first name' },

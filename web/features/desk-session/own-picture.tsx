@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { call } from '../../api/transport.ts'
-import { notice } from '../../ui/notice.ts'
-import { PictureField } from '../../ui/picture-field.tsx'
+import { notice } from '../../ui/feedback/notice.ts'
+import { PictureField } from '../../ui/files/picture-field.tsx'
 import { deskUserQuery, useDeskUser } from './desk-session.ts'
 
 /** What members see beside an answer of theirs. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { accentOf, grounds } from '../../ui/accent.ts'
-import { BrandLogo } from '../../ui/brand-logo.tsx'
-import { contrast } from '../../ui/colour.ts'
+import { accentOf, grounds } from '../../ui/brand/accent.ts'
+import { BrandLogo } from '../../ui/brand/brand-logo.tsx'
+import { contrast } from '../../ui/brand/colour.ts'
 import parts from './settings.module.css'
 
 type BrandPreviewProps = { name: string; accent: string; logo: string | null }

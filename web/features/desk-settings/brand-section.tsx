@@ -1,9 +1,9 @@
 import { limits } from '@atrium/contract/limits.ts'
 
 import { useTranslation } from 'react-i18next'
-import { notice } from '../../ui/notice.ts'
-import { PictureField } from '../../ui/picture-field.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { notice } from '../../ui/feedback/notice.ts'
+import { TextInput } from '../../ui/fields/text-input.tsx'
+import { PictureField } from '../../ui/files/picture-field.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconArchive, IconArrowBackUp, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextInput } from '../../ui/text-input.tsx'
+import { TextInput } from '../../ui/fields/text-input.tsx'
 import parts from './entry-list.module.css'
 import { archiveAt, type Entry, moveBy, restored } from './entry-moves.ts'
 

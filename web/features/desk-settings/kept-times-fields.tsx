@@ -8,8 +8,8 @@ import {
   fixedTimes,
 } from '@atrium/contract/workspaces/retention.ts'
 import { useTranslation } from 'react-i18next'
-import { Facts } from '../../ui/facts.tsx'
-import { NumberField } from '../../ui/number-field.tsx'
+import { NumberField } from '../../ui/fields/number-field.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
 import parts from './settings.module.css'
 
 type Words = { label: string; help: string }

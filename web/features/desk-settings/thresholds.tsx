@@ -2,8 +2,8 @@ import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
 import type { WithdrawalSettings } from '@atrium/contract/withdrawals/calls.ts'
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { DecimalField } from '../../ui/decimal-field.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { DecimalField } from '../../ui/fields/decimal-field.tsx'
+import { TextInput } from '../../ui/fields/text-input.tsx'
 import parts from './settings.module.css'
 
 /** As many as a rule takes. */

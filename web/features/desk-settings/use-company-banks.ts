@@ -11,8 +11,8 @@ import { useTranslation } from 'react-i18next'
 import { fieldsBy, schemaErrors } from '../../api/form-errors.ts'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import type { DialogTools } from '../../ui/form-dialog.tsx'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
+import type { DialogTools } from '../../ui/forms/form-dialog.tsx'
 
 export type CompanyBank = CallAnswer<typeof listCompanyBanks>['banks'][number]
 

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@atrium/contract/staff/rights.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 import type { StaffRow } from './use-staff.ts'
 
 export const roleWords: Record<StaffRole, { name: string; words: string }> = {

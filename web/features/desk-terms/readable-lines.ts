@@ -1,4 +1,4 @@
-import { readQuietly } from '../../ui/quiet-document.ts'
+import { readQuietly } from '../../ui/files/quiet-document.ts'
 
 /** Elements that begin a line of their own, and what stands before such a line. */
 const blocks = new Set(['p', 'div', 'li', 'dt', 'dd', 'blockquote', 'tr', 'caption', 'ul', 'ol', 'dl', 'table', 'hr'])

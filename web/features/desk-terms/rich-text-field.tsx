@@ -13,8 +13,8 @@ import {
 } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { requiredLabel } from '../../ui/required-label.ts'
-import { TextInput } from '../../ui/text-input.tsx'
+import { requiredLabel } from '../../ui/fields/required-label.ts'
+import { TextInput } from '../../ui/fields/text-input.tsx'
 import parts from './desk-terms.module.css'
 import { htmlOfPlain, readRichText, writeRichText } from './rich-text.ts'
 

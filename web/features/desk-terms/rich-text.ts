@@ -1,5 +1,5 @@
 import { isTermsLink, termsAttributes, termsTags, withParagraphs } from '@atrium/contract/terms/html.ts'
-import { readQuietly } from '../../ui/quiet-document.ts'
+import { readQuietly } from '../../ui/files/quiet-document.ts'
 
 const kept = new Set<string>(termsTags)
 /** Of these not even the words are a text of terms. */

@@ -1,8 +1,8 @@
 import { limits } from '@atrium/contract/limits.ts'
 
 import { useTranslation } from 'react-i18next'
-import { requiredLabel } from '../../ui/required-label.ts'
-import { TextInput } from '../../ui/text-input.tsx'
+import { requiredLabel } from '../../ui/fields/required-label.ts'
+import { TextInput } from '../../ui/fields/text-input.tsx'
 import { RichTextField } from './rich-text-field.tsx'
 import { SectionsPicker } from './sections-picker.tsx'
 import type { TermsForm } from './use-terms-form.ts'

@@ -1,5 +1,5 @@
 import { type TermsState, termsStates } from '@atrium/contract/terms/states.ts'
-import { wordsCharsMax } from '../../ui/shaped-search.ts'
+import { wordsCharsMax } from '../../ui/lists/shaped-search.ts'
 
 /** What the address says about the list. */
 export type TermsSearch = { state?: TermsState }

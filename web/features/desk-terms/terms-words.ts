@@ -2,8 +2,8 @@ import { scopeWords } from '@atrium/contract/access/scope-labels.ts'
 import { type Scope, scopeNames } from '@atrium/contract/access/scopes.ts'
 import type { TermsState } from '@atrium/contract/terms/states.ts'
 import type { TFunction } from 'i18next'
-import { listInWords } from '../../ui/format.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
+import { listInWords } from '../../ui/text/format.ts'
 
 export const stateWords: Record<TermsState, { label: string; meaning: Meaning }> = {
   draft: { label: 'Draft', meaning: 'amber' },

@@ -2,7 +2,7 @@ import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/fields/select.tsx'
 import parts from './ticket-desk.module.css'
 import { useAct } from './use-desk-tickets.ts'
 

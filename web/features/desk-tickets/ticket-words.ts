@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { TicketPriority, TicketState } from '@atrium/contract/tickets/states.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 
 export const stateWords: Record<TicketState, { label: string; meaning: Meaning }> = {
   open: { label: 'Open', meaning: 'amber' },

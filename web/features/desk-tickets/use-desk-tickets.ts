@@ -24,7 +24,7 @@ import { useTranslation } from 'react-i18next'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 import { upload } from '../../api/upload.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
 
 const refreshMs = 5_000
 

@@ -1,6 +1,6 @@
 import type { DeskWithdrawal, DestinationField } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { useTranslation } from 'react-i18next'
-import type { Fact } from '../../ui/facts.tsx'
+import type { Fact } from '../../ui/layout/facts.tsx'
 import parts from './withdrawal-desk.module.css'
 
 const fieldWords: Record<DestinationField, string> = {

@@ -1,5 +1,5 @@
 import type { PayoutOrderState, PayoutReason } from '@atrium/contract/payments/payouts.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 
 /** The desk's words for payouts by providers. English text is the translation key. */
 export const payoutStateWords: Record<PayoutOrderState, { label: string; meaning: Meaning; isMoving?: boolean }> = {

@@ -1,4 +1,4 @@
-import { type DaySpan, readDaySpan } from '../../ui/day-span.ts'
+import { type DaySpan, readDaySpan } from '../../ui/fields/day-span.ts'
 import { type ListInput, searchedText } from '../desk-deposits/deposit-queue.ts'
 
 /** What the address says about the queue, and what follows from it. No DOM here. */

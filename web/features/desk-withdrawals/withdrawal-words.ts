@@ -1,6 +1,6 @@
 import type { TransactionState } from '@atrium/contract/funding/states.ts'
 import type { WithdrawalReason } from '@atrium/contract/withdrawals/calls.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 import type { WithdrawalTab } from './withdrawal-queue.ts'
 
 /** The desk's words for what the server names. English text is the translation key. */

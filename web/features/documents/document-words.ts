@@ -1,4 +1,4 @@
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 import type { MemberDocument } from './use-documents.ts'
 
 const meanings: Record<string, Meaning> = {

@@ -1,8 +1,8 @@
 import { Anchor, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../ui/page.tsx'
-import { Callout } from '../../ui/state.tsx'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { Callout } from '../../ui/feedback/state.tsx'
+import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { Card } from '../../ui/layout/page.tsx'
 import parts from './documents.module.css'
 import { useIdentityCheck, useStartIdentityCheck } from './use-identity.ts'
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import type { DocumentsQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
 import { documentsQuery } from './documents.queries.ts'
 
 export type MemberDocument = DocumentsQuery['documents'][number]

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { requiredLabel } from '../../ui/required-label.ts'
+import { requiredLabel } from '../../ui/fields/required-label.ts'
 import parts from './form.module.css'
 import { type FieldProps, helpOf, useField } from './use-field.ts'
 

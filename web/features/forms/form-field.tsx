@@ -3,7 +3,7 @@ import { isTermsLink } from '@atrium/contract/terms/html.ts'
 import { Anchor, Button } from '@mantine/core'
 import { type ComponentType, type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RichText } from '../../ui/rich-text.tsx'
+import { RichText } from '../../ui/text/rich-text.tsx'
 import {
   BoxField,
   ClockField,

@@ -8,7 +8,7 @@ import {
 } from '@atrium/contract/forms/answers.ts'
 import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
 import { hasAnswer } from '@atrium/contract/forms/field-settings.ts'
-import { readerLanguage } from '../../ui/format.ts'
+import { readerLanguage } from '../../ui/text/format.ts'
 
 /** What one field shows. The same object for as long as nothing of it changes, so that only what changed is drawn again. */
 export type FieldState = { value: unknown; errors: readonly string[]; isShown: boolean }

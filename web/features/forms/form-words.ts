@@ -3,7 +3,7 @@ import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import { countryCodes } from '@atrium/contract/members/countries.ts'
 import { fiatCodes } from '@atrium/contract/money/currencies.ts'
 import { shownPhone } from '@atrium/contract/validators/phone.ts'
-import { calendarDay, dayIn, listInWords, numberText, readerLanguage, readerTimeZone } from '../../ui/format.ts'
+import { calendarDay, dayIn, listInWords, numberText, readerLanguage, readerTimeZone } from '../../ui/text/format.ts'
 
 /** The zone whose day is today for whoever fills in the form: sent along, so that the server judges by the same day. */
 export const formZone = (): string => readerTimeZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone

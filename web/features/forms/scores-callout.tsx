@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Callout } from '../../ui/state.tsx'
+import { Callout } from '../../ui/feedback/state.tsx'
 
 type ShownScores = { total: number; band: { name: string; text: string } | null }
 

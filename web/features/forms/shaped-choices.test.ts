@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createElement, useState } from 'react'
 import { renderToString } from 'react-dom/server'
-import '../../ui/i18n.ts'
+import '../../ui/text/i18n.ts'
 import type { OwnChoices } from './own-choices.ts'
 import { useShapedChoices } from './shaped-choices.ts'
 

@@ -1,7 +1,7 @@
 import type { FormField } from '@atrium/contract/forms/definition.ts'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { requiredLabel } from '../../ui/required-label.ts'
+import { requiredLabel } from '../../ui/fields/required-label.ts'
 import type { FieldState, FormPlace, FormStore } from './form-store.ts'
 
 /** Listens to one field: the others are not drawn again by what happens to it. */

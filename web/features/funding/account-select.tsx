@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../../ui/amount.tsx'
-import { Select } from '../../ui/select.tsx'
-import parts from './deposit-form.module.css'
+import { Select } from '../../ui/fields/select.tsx'
+import { Amount } from '../../ui/money/amount.tsx'
+import parts from './deposit/deposit-form.module.css'
 
 /** What a selector needs to know about a trading account; the page brings them together. */
 export type SelectableAccount = {

@@ -1,8 +1,8 @@
 import type { WithdrawalBlock } from '@atrium/contract/withdrawals/calls.ts'
 import { useTranslation } from 'react-i18next'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Callout } from '../../ui/state.tsx'
-import parts from './withdrawal-form.module.css'
+import { Callout } from '../../ui/feedback/state.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import parts from './withdrawal/withdrawal-form.module.css'
 
 /** The quote's word for a withdrawal that waits for its member's identity. */
 export const identityCode = 'identity'

@@ -1,11 +1,11 @@
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
-import { ChoiceCard } from '../../ui/choice-card.tsx'
-import { Logo } from '../../ui/logo.tsx'
-import parts from './deposit-form.module.css'
-import { offerIn, type Provider } from './use-ways-to-pay.ts'
-import { feeText, isOutside, manualMethod, namesOf, rangeText } from './ways-to-pay.ts'
+import { Logo } from '../../ui/brand/logo.tsx'
+import { ChoiceCard } from '../../ui/fields/choice-card.tsx'
+import parts from './deposit/deposit-form.module.css'
+import { offerIn, type Provider } from './deposit/use-ways-to-pay.ts'
+import { feeText, isOutside, manualMethod, namesOf, rangeText } from './deposit/ways-to-pay.ts'
 
 type MethodChoicesProps = {
   /** In their order. */

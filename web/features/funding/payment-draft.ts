@@ -3,9 +3,9 @@ import { formatAmount } from '@atrium/contract/money/money.ts'
 import { startDepositInput } from '@atrium/contract/payments/calls.ts'
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { type Errors, fieldsBy, schemaErrors } from '../../api/form-errors.ts'
-import { readerLanguage } from '../../ui/format.ts'
-import type { Offer, PayerProfile } from './use-ways-to-pay.ts'
-import { isOutside } from './ways-to-pay.ts'
+import { readerLanguage } from '../../ui/text/format.ts'
+import type { Offer, PayerProfile } from './deposit/use-ways-to-pay.ts'
+import { isOutside } from './deposit/ways-to-pay.ts'
 
 /** The form of a deposit through a provider: one amount, one address. */
 export type PaymentDraft = {

@@ -3,10 +3,10 @@ import { isFree, paymentFee } from '@atrium/contract/payments/fee.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../../ui/amount.tsx'
-import { Facts } from '../../ui/facts.tsx'
-import formPage from '../../ui/form-page.module.css'
-import type { Offer } from './use-ways-to-pay.ts'
+import formPage from '../../ui/forms/form-page.module.css'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { Amount } from '../../ui/money/amount.tsx'
+import type { Offer } from './deposit/use-ways-to-pay.ts'
 
 type PaymentSummaryProps = {
   amount: string

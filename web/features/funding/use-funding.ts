@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
 import { saveTable } from '../../api/save-table.ts'
 import { graph } from '../../api/transport.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
 import { type Transaction, transactionsQuery, transferBanksQuery } from './funding.queries.ts'
-import { isUnsettled } from './transaction-words.ts'
-import { type TransactionFilters, toAsked } from './transactions-search.ts'
+import { isUnsettled } from './transactions/transaction-words.ts'
+import { type TransactionFilters, toAsked } from './transactions/transactions-search.ts'
 
 export type { Transaction } from './funding.queries.ts'
 

@@ -6,8 +6,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { followHandOff, type HandedOff } from './follow-hand-off.ts'
-import { rememberOrder } from './last-order.ts'
+import { followHandOff, type HandedOff } from './deposit/follow-hand-off.ts'
+import { rememberOrder } from './deposit/last-order.ts'
+import { type Way, wayAmong } from './deposit/use-deposit-ways.ts'
+import type { Offer, PayerProfile } from './deposit/use-ways-to-pay.ts'
 import {
   checkPayment,
   draftOf,
@@ -16,9 +18,7 @@ import {
   paymentLabels,
   toPaymentBody,
 } from './payment-draft.ts'
-import { type Way, wayAmong } from './use-deposit-ways.ts'
 import { transactionsKey } from './use-funding.ts'
-import type { Offer, PayerProfile } from './use-ways-to-pay.ts'
 
 export type StartedCoins = { order: string; coins: CoinPayment }
 

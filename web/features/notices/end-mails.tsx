@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
-import { Callout } from '../../ui/state.tsx'
+import { Callout } from '../../ui/feedback/state.tsx'
 
 const subjects: Record<ChoosableGroup, string> = {
   money: 'money',

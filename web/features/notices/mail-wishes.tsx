@@ -3,9 +3,9 @@ import { Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { notice } from '../../ui/notice.ts'
-import { Card, Section } from '../../ui/page.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { notice } from '../../ui/feedback/notice.ts'
+import { Card, Section } from '../../ui/layout/page.tsx'
 import parts from './mail-wishes.module.css'
 
 const wishesKey = ['mail-wishes'] as const

@@ -2,9 +2,9 @@ import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Card } from '../../ui/page.tsx'
-import { EmptyState } from '../../ui/state.tsx'
+import { EmptyState } from '../../ui/feedback/state.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Card } from '../../ui/layout/page.tsx'
 import type { Block } from './eligibility.ts'
 
 type OpeningBlockedProps = {

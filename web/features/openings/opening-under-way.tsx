@@ -1,11 +1,11 @@
 import type { OpeningUnderWay as Opening } from '@atrium/contract/openings/calls.ts'
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { useTranslation } from 'react-i18next'
-import { Facts } from '../../ui/facts.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Moment } from '../../ui/moment.tsx'
-import { Card } from '../../ui/page.tsx'
-import { StatusPill } from '../../ui/status-pill.tsx'
+import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Card } from '../../ui/layout/page.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
 import parts from './opening-parts.module.css'
 
 /** Under way or being checked: never failed, never open, until somebody knows. */

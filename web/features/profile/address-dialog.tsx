@@ -7,10 +7,10 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { type DialogTools, FormDialog } from '../../ui/form-dialog.tsx'
-import { KeptEntries } from '../../ui/kept-entries.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { TextInput } from '../../ui/fields/text-input.tsx'
+import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
 import {
   type AddressField,
   addressLabels,

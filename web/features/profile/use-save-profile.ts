@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
 
 /** Every call that changes the profile says what it did. */
 type Said = { msg: string[] }

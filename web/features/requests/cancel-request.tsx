@@ -5,9 +5,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { CallDialog } from '../../ui/dialog-form.tsx'
-import { requiredLabel } from '../../ui/required-label.ts'
-import { Textarea } from '../../ui/text-area.tsx'
+import { requiredLabel } from '../../ui/fields/required-label.ts'
+import { Textarea } from '../../ui/fields/text-area.tsx'
+import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { type OneRequest, useCancelling } from './use-requests.ts'
 
 type CancelProps = { request: Pick<OneRequest, '_id' | 'number' | 'subject' | 'status'> }

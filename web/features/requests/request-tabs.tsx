@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import tabParts from '../../ui/tabs.module.css'
+import tabParts from '../../ui/lists/tabs.module.css'
 import { type RequestsSearch, writeRequestsSearch } from './requests-search.ts'
 import { useRequestCount } from './use-requests.ts'
 

@@ -1,6 +1,6 @@
 import type { Scope } from '@atrium/contract/access/scopes.ts'
 import type { PredefinedType } from '@atrium/contract/requests/states.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 
 type Words = { label: string; meaning: Meaning }
 

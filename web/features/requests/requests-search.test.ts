@@ -1,7 +1,7 @@
 // spec: AO 2.10, AO 7
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
-import { setReader } from '../../ui/format.ts'
+import { setReader } from '../../ui/text/format.ts'
 import { countFilters, readRequestsSearch, toAsked, writeRequestsSearch } from './requests-search.ts'
 
 const start = { tab: 'requests', id: undefined, q: '', status: '', day: '', page: 1 }

@@ -1,7 +1,7 @@
 import { requestStates } from '@atrium/contract/requests/states.ts'
 import type { RequestsQueryVariables } from '../../api/generated/graphql.ts'
-import { startOfDay, startOfDayAfter } from '../../ui/format.ts'
-import { idShape, oneOf, readShaped, type Shapes, wordsShape } from '../../ui/shaped-search.ts'
+import { idShape, oneOf, readShaped, type Shapes, wordsShape } from '../../ui/lists/shaped-search.ts'
+import { startOfDay, startOfDayAfter } from '../../ui/text/format.ts'
 
 /** What the address says about requests: where somebody is, and what narrows the history. */
 type Said = { tab?: string; id?: string; q?: string; status?: string; day?: string; page?: string }

@@ -7,7 +7,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useTranslation } from 'react-i18next'
 import type { RequestQuery, RequestsQuery, RequestTypesQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
 import { requestQuery, requestsQuery, requestTypeQuery, requestTypesQuery } from './requests.queries.ts'
 import { type RequestsSearch, toAsked } from './requests-search.ts'
 

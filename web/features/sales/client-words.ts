@@ -1,5 +1,5 @@
 import type { clientStatuses } from '@atrium/contract/members/sales.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 
 type ClientStatus = (typeof clientStatuses)[number]
 

@@ -3,8 +3,8 @@ import { exportClients, listClients } from '@atrium/contract/members/sales.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
-import { downloadText } from '../../ui/download-text.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
+import { downloadText } from '../../ui/files/download-text.ts'
 import { type ClientsSearch, filterOf } from './clients-search.ts'
 
 export function useClients(search: ClientsSearch) {

@@ -3,7 +3,7 @@ import { IconChevronRight, IconDeviceMobileCode, IconFingerprint } from '@tabler
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openProof } from '../../api/proof.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import parts from './enrolment.module.css'
 import { knowsPasskeys } from './passkey-browser.ts'
 import { PasskeySetup } from './passkey-setup.tsx'

@@ -4,7 +4,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextInput } from '../../ui/text-input.tsx'
+import { TextInput } from '../../ui/fields/text-input.tsx'
 import { type Passkey, useSecurityDoor } from './security-door.tsx'
 import { useSecurityRefresh } from './use-security.ts'
 

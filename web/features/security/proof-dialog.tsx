@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FactorForm } from './factor-form.tsx'
 import { useSecurityDoor } from './security-door.tsx'
 import { useSecurity, useSecurityRefresh } from './use-security.ts'

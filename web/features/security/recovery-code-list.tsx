@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { downloadText } from '../../ui/download-text.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
+import { downloadText } from '../../ui/files/download-text.ts'
 import parts from './recovery-code-list.module.css'
 
 /** Shown once, so the ways to keep them are beside them. */

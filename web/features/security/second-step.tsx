@@ -3,7 +3,7 @@ import type { signIn } from '@atrium/contract/sessions/calls.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
 import { FactorForm } from './factor-form.tsx'
 import type { GivenProof } from './security-door.tsx'
 

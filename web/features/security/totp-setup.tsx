@@ -2,13 +2,13 @@ import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { CopyButton } from '../../ui/feedback/copy-button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { TextInput } from '../../ui/fields/text-input.tsx'
 import { type Added, useSecurityDoor } from './security-door.tsx'
 import parts from './totp-dialog.module.css'
 
-const QrCode = lazy(async () => ({ default: (await import('../../ui/qr-code.tsx')).QrCode }))
+const QrCode = lazy(async () => ({ default: (await import('../../ui/money/qr-code.tsx')).QrCode }))
 
 /** The secret as picture and as text, and the code that shows that the app has it. */
 export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {

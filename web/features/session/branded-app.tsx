@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
-import { queryClient } from '../../ui/query-client.ts'
-import { Root } from '../../ui/root.tsx'
+import { Root } from '../../ui/layout/root.tsx'
+import { queryClient } from '../../ui/lists/query-client.ts'
 import { rememberedBrand } from './brand-memory.ts'
 import { settingsQuery } from './session.ts'
 

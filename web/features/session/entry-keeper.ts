@@ -1,5 +1,5 @@
 import type { SessionStore } from '../../api/session-store.ts'
-import type { EntryKeeper, KeptEntry } from '../../ui/kept-entries.tsx'
+import type { EntryKeeper, KeptEntry } from '../../ui/lists/kept-entries.tsx'
 
 /**
  * What was typed into a form when the session ended, in the memory of this page alone. Only the person who typed it gets it

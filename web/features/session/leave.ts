@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import type { SessionStore } from '../../api/session-store.ts'
-import { notice } from '../../ui/notice.ts'
-import { queryClient } from '../../ui/query-client.ts'
+import { notice } from '../../ui/feedback/notice.ts'
+import { queryClient } from '../../ui/lists/query-client.ts'
 
 type Leaving = {
   /** The session ran out, and its person may go on where they were. Whoever leaves by choice has no place to go on at. */

@@ -3,7 +3,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { readSettings } from '@atrium/contract/workspaces/calls.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call, graph, noteFailure } from '../../api/transport.ts'
-import { setReader } from '../../ui/format.ts'
+import { setReader } from '../../ui/text/format.ts'
 import { currentMemberQuery } from './session.queries.ts'
 
 /** Ends the session here, also where it was only looked at again behind a screen. */

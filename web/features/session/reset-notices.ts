@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { TFunction } from 'i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
 
 /** One warning per key of the answer, as the specification has it; the answer's own sentence where it has no keys. */
 export function warningsOf(error: Error): string[] {

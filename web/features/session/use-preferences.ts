@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
-import { speak } from '../../ui/i18n.ts'
+import { speak } from '../../ui/text/i18n.ts'
 import { useSession } from './session.ts'
 
 const appliedKey = 'atrium.colour-scheme-of'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
 import { forgetResetCode, readResetCode } from './reset-code.ts'
 
 const isAboutCode = (error: Error | null) => error instanceof ApiError && error.fieldErrors.code !== undefined

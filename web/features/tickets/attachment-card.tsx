@@ -2,8 +2,8 @@ import { isHeld } from '@atrium/contract/files/calls.ts'
 import { bytesPerKb } from '@atrium/contract/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
-import { ScanMark } from '../../ui/scan-mark.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { ScanMark } from '../../ui/files/scan-mark.tsx'
+import { Thumbnail } from '../../ui/files/thumbnail.tsx'
 import parts from './ticket-parts.module.css'
 
 type AttachmentProps = { url: string; name: string; isPicture: boolean; sizeBytes: number; scan: string }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../../ui/amount.tsx'
-import { type Fact, Facts } from '../../ui/facts.tsx'
-import { Card } from '../../ui/page.tsx'
+import { type Fact, Facts } from '../../ui/layout/facts.tsx'
+import { Card } from '../../ui/layout/page.tsx'
+import { Amount } from '../../ui/money/amount.tsx'
 import parts from './ticket-parts.module.css'
 import type { Ticket } from './use-tickets.ts'
 

@@ -1,4 +1,4 @@
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 import type { TicketTab } from './tickets-search.ts'
 
 type Words = { label: string; meaning: Meaning }

@@ -8,7 +8,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TicketListsQuery, TicketQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
 import { ticketListsQuery, ticketQuery } from './tickets.queries.ts'
 import type { TicketsSearch, TicketTab } from './tickets-search.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { day, dayAndTime } from '../../ui/format.ts'
-import { Callout } from '../../ui/state.tsx'
+import { Callout } from '../../ui/feedback/state.tsx'
+import { day, dayAndTime } from '../../ui/text/format.ts'
 import type { TradeHistory } from './use-trades.ts'
 
 /** What the list does not hold yet, or no longer learns; nothing while all is well. */

@@ -1,13 +1,13 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
-import { Amount } from '../../ui/amount.tsx'
-import { Facts } from '../../ui/facts.tsx'
-import { FoldedText } from '../../ui/folded-text.tsx'
-import { dayAndTime } from '../../ui/format.ts'
-import { ScanMark } from '../../ui/scan-mark.tsx'
-import { StatusPill } from '../../ui/status-pill.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { ScanMark } from '../../ui/files/scan-mark.tsx'
+import { Thumbnail } from '../../ui/files/thumbnail.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { FoldedText } from '../../ui/layout/folded-text.tsx'
+import { Amount } from '../../ui/money/amount.tsx'
+import { dayAndTime } from '../../ui/text/format.ts'
 import {
   type Attached,
   attachedOf,

@@ -1,5 +1,5 @@
 import { isHeld } from '@atrium/contract/files/calls.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
 import type { Movement } from './use-trades.ts'
 
 type StatusWords = { label: string; meaning: Meaning; isMoving: boolean }

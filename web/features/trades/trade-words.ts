@@ -1,6 +1,6 @@
 import { sideOf } from '@atrium/contract/trades/calls.ts'
-import { readerLanguage } from '../../ui/format.ts'
-import type { Meaning } from '../../ui/theme.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
+import { readerLanguage } from '../../ui/text/format.ts'
 import type { Trade } from './use-trades.ts'
 
 /** Buy and sell in the words of people, who never see the platform's prefix. */

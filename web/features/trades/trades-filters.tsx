@@ -1,8 +1,8 @@
 import type { TradeOrder, TradeSort } from '@atrium/contract/trades/calls.ts'
 import { useTranslation } from 'react-i18next'
-import { DayFilters, FoldingFilters } from '../../ui/folding-filters.tsx'
-import { Select } from '../../ui/select.tsx'
-import { useIsCompact } from '../../ui/use-is-phone.ts'
+import { Select } from '../../ui/fields/select.tsx'
+import { useIsCompact } from '../../ui/layout/use-is-phone.ts'
+import { DayFilters, FoldingFilters } from '../../ui/lists/folding-filters.tsx'
 import { countTradeFilters, readTradesSearch, type TradeFilters } from './trades-search.ts'
 
 type Sorted = { sort: TradeSort; order: TradeOrder }

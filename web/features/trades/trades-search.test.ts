@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setReader } from '../../ui/format.ts'
+import { setReader } from '../../ui/text/format.ts'
 import { countTradeFilters, readTradesSearch, toTradesVariables, writeTradesSearch } from './trades-search.ts'
 
 test('an address is read back as it was written', () => {

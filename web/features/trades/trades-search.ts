@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { type TradeOrder, type TradeSort, tradeOrders, tradeSorts } from '@atrium/contract/trades/calls.ts'
 import type { TradesQueryVariables } from '../../api/generated/graphql.ts'
-import { startOfDay, startOfDayAfter } from '../../ui/format.ts'
+import { startOfDay, startOfDayAfter } from '../../ui/text/format.ts'
 
 /** Filters, sorting and page of an account's trades, as the address carries them: text, and only what is set. */
 export type TradeFilters = { symbol: string; side: string; entry: string; from: string; to: string }

@@ -10,7 +10,7 @@ import type {
 } from '../../api/generated/graphql.ts'
 import { saveTable } from '../../api/save-table.ts'
 import { graph } from '../../api/transport.ts'
-import { notice } from '../../ui/notice.ts'
+import { notice } from '../../ui/feedback/notice.ts'
 import { accountMovementsQuery, latestMovementsQuery } from './trades.queries.ts'
 import type { TradedAccount } from './trades-search.ts'
 import { type TradeFilters, toTradeFilter } from './trades-search.ts'

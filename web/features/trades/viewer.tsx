@@ -3,8 +3,8 @@ import { Drawer } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../ui/state.tsx'
-import { useIsPhone, useIsWide } from '../../ui/use-is-phone.ts'
+import { EmptyState } from '../../ui/feedback/state.tsx'
+import { useIsPhone, useIsWide } from '../../ui/layout/use-is-phone.ts'
 import parts from './viewer.module.css'
 
 type ViewerProps<Row> = {

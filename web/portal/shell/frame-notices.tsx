@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNewVersion } from '../../api/app-version.ts'
-import { Callout } from '../../ui/state.tsx'
+import { Callout } from '../../ui/feedback/state.tsx'
 import parts from './shell.module.css'
 
 const heard = (told: () => void) => onlineManager.subscribe(told)

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../features/session/session.ts'
-import { BrandLogo } from '../../ui/brand-logo.tsx'
-import { FoldingSidebar } from '../../ui/folding-sidebar.tsx'
-import { useFolding } from '../../ui/use-folding.ts'
+import { BrandLogo } from '../../ui/brand/brand-logo.tsx'
+import { FoldingSidebar } from '../../ui/layout/folding-sidebar.tsx'
+import { useFolding } from '../../ui/layout/use-folding.ts'
 import { isUnderFunds, type Place } from '../menu.ts'
 import parts from './shell.module.css'
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { signOutOnServer } from '../../api/sign-out.ts'
 import { portalSession } from '../../features/session/session.ts'
 import { tellTabsOfLeaving } from '../../features/session/tabs.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { leave } from '../session-gate.ts'
 import { entryKeeper } from './entry-keeper.ts'
 

@@ -1,4 +1,4 @@
-import type { Meaning } from '../theme.ts'
+import type { Meaning } from '../brand/theme.ts'
 
 /** One colour of bars, by its meaning. */
 export type BarSeries = { label: string; meaning: Meaning }

@@ -1,6 +1,6 @@
 import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
-import { Amount } from '../amount.tsx'
+import { Amount } from '../money/amount.tsx'
 import type { BarGroup, BarSeries } from './bars.ts'
 import parts from './chart-frame.module.css'
 import { named, still } from './drawing.ts'

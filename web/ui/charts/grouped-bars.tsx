@@ -1,5 +1,5 @@
 import { lazy, type ReactNode } from 'react'
-import { Amount } from '../amount.tsx'
+import { Amount } from '../money/amount.tsx'
 import type { BarGroup, BarSeries } from './bars.ts'
 import { ChartFrame } from './chart-frame.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Meaning } from '../theme.ts'
+import type { Meaning } from '../brand/theme.ts'
 import parts from './chart-frame.module.css'
 
 export type ReadingLine = { label: string; meaning: Meaning | 'accent'; figure: ReactNode }

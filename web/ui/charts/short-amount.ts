@@ -1,4 +1,4 @@
-import { readerLanguage } from '../format.ts'
+import { readerLanguage } from '../text/format.ts'
 
 /** "12.5K": what an axis and a label have room for. Intl takes the text itself; only the writing is rounded. */
 export function shortAmount(figure: string, language = readerLanguage()): string {

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode } from 'react'
-import { Amount } from '../amount.tsx'
-import { day, time } from '../format.ts'
+import { Amount } from '../money/amount.tsx'
+import { day, time } from '../text/format.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import type { TimePoint } from './time-point.ts'
 

@@ -1,5 +1,5 @@
 import { dateFormat } from '@atrium/contract/money/intl-formats.ts'
-import { readerLanguage, readerTimeZone } from '../format.ts'
+import { readerLanguage, readerTimeZone } from '../text/format.ts'
 
 const dayMs = 86_400_000
 const marks = 5

@@ -1,0 +1,36 @@
+import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import { useTranslation } from 'react-i18next'
+import { FormPanel } from '../form-panel.tsx'
+import { findField } from '../form-places.ts'
+import parts from './builder.module.css'
+import { BuilderDrag } from './builder-drag.tsx'
+import { Canvas } from './canvas.tsx'
+import { FieldPanel } from './field-panel.tsx'
+import type { FormProblem } from './form-problems.ts'
+import { Palette } from './palette.tsx'
+import type { FormEditor } from './use-form-editor.ts'
+
+type BuilderProps = { form: FormEditor; definition: FormDefinition; problems: FormProblem[] }
+
+/** Kinds of fields, the form, and what is selected in it. */
+export function Builder({ form, definition, problems }: BuilderProps) {
+  const { t } = useTranslation()
+  const { editor, selected } = form
+  const field = selected?.kind === 'field' ? findField(definition, selected.name)?.field : undefined
+  return (
+    <BuilderDrag definition={definition} editor={editor}>
+      <div className={parts.builder}>
+        <Palette editor={editor} selected={selected} />
+        <Canvas definition={definition} editor={editor} selected={selected} problems={problems} />
+        {field ? (
+          <FieldPanel definition={definition} field={field} editor={editor} />
+        ) : (
+          <FormPanel definition={definition} editor={editor} />
+        )}
+      </div>
+      <output className={parts.unseen} aria-live="polite" aria-label={t('What was moved')}>
+        {form.said}
+      </output>
+    </BuilderDrag>
+  )
+}

@@ -1,0 +1,330 @@
+import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
+import { answerKindOf, hasAnswer } from '@atrium/contract/forms/field-settings.ts'
+import { isRule, type Rule } from '@atrium/contract/forms/rules.ts'
+import { decimalsMax } from '@atrium/contract/money/typed-number.ts'
+import { ActionIcon, Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DecimalField } from '../../../ui/fields/decimal-field.tsx'
+import { MultiSelect, Select } from '../../../ui/fields/select.tsx'
+import { allFields } from '../form-names.ts'
+import parts from './builder.module.css'
+import {
+  type Condition,
+  type ConditionGroup,
+  type ConditionPart,
+  groupDepthMax,
+  isGroup,
+  type Operator,
+  readRule,
+  takesList,
+  takesNoValue,
+  writeRule,
+} from './condition-text.ts'
+import { choicesOf, conditionWords, operatorsOf, operatorWords } from './condition-words.ts'
+
+type ConditionEditorProps = {
+  /** What it decides, e.g. "Shown when". */
+  label: string
+  /** What holds without any condition, e.g. "Always shown". */
+  without: string
+  definition: FormDefinition
+  /** Whose condition it is: a field cannot ask for its own answer. */
+  of: string
+  rule: Rule | undefined
+  onChange: (rule: Rule | null) => void
+}
+
+/** A condition picked part by part. What was brought along and says more than can be picked stays JSON, to the letter. */
+export function ConditionEditor(props: ConditionEditorProps) {
+  const { label, without, definition, of, rule, onChange } = props
+  const { t } = useTranslation()
+  const read = rule === undefined ? null : readRule(rule)
+  // What is not filled in yet is no rule: it lives here until it is, and as long as nobody else changes the rule.
+  const [draft, setDraft] = useState<{ group: ConditionGroup; text: string } | null>(null)
+  const text = JSON.stringify(rule ?? null)
+  const group = draft?.text === text ? draft.group : read
+  if (rule !== undefined && group === null) return <JsonCondition {...props} rule={rule} />
+  const fields = allFields(definition).filter((field) => field.input_name !== of && hasAnswer(field))
+  const byName = new Map(fields.map((field) => [field.input_name, field]))
+  const change = (next: ConditionGroup | null) => {
+    const written = next && writeRule(next)
+    setDraft(next && { group: next, text: JSON.stringify(written ?? null) })
+    if (JSON.stringify(written ?? null) !== text) onChange(written)
+  }
+  return (
+    <fieldset className={parts.group} aria-label={label}>
+      <legend>{label}</legend>
+      {group && group.parts.length > 0 ? (
+        <GroupEditor group={group} depth={1} fields={fields} onChange={change} />
+      ) : (
+        <>
+          <p className={parts.quiet}>{without}</p>
+          {fields.length > 0 && (
+            <Add label={t('Add a condition')} onAdd={() => change({ joins: 'and', parts: [firstOf(fields)] })} />
+          )}
+        </>
+      )}
+      {read && <p className={parts.quiet}>{conditionWords(read, byName, t)}</p>}
+    </fieldset>
+  )
+}
+
+function firstOf(fields: FormField[]): Condition {
+  const [field] = fields
+  return { field: '', operator: field ? (operatorsOf(field.type)[0] ?? 'filled') : 'filled', value: null }
+}
+
+function Add({ label, onAdd }: { label: string; onAdd: () => void }) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      justify="flex-start"
+      leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />}
+      onClick={onAdd}
+    >
+      {label}
+    </Button>
+  )
+}
+
+type GroupEditorProps = {
+  group: ConditionGroup
+  depth: number
+  fields: FormField[]
+  /** Null: nothing is left of it. */
+  onChange: (group: ConditionGroup | null) => void
+}
+
+function GroupEditor({ group, depth, fields, onChange }: GroupEditorProps) {
+  const { t } = useTranslation()
+  const put = (at: number, part: ConditionPart | null) => {
+    const next = part ? group.parts.with(at, part) : group.parts.toSpliced(at, 1)
+    onChange(next.length > 0 ? { ...group, parts: next } : null)
+  }
+  const add = (part: ConditionPart) => onChange({ ...group, parts: [...group.parts, part] })
+  return (
+    <div className={depth > 1 ? `${parts.lines} ${parts.nested}` : parts.lines}>
+      {group.parts.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('Which of them have to hold')}
+          data={[
+            { value: 'and', label: t('All of these') },
+            { value: 'or', label: t('One of these') },
+          ]}
+          value={group.joins}
+          onChange={(joins) => onChange({ ...group, joins: joins === 'or' ? 'or' : 'and' })}
+        />
+      )}
+      {group.parts.map((part, at) =>
+        isGroup(part) ? (
+          <GroupEditor
+            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no names, and stay where they are
+            key={at}
+            group={part}
+            depth={depth + 1}
+            fields={fields}
+            onChange={(next) => put(at, next)}
+          />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no names, and stay where they are
+          <OneCondition key={at} condition={part} fields={fields} number={at + 1} onChange={(next) => put(at, next)} />
+        ),
+      )}
+      <div>
+        <Add label={t('Add a condition')} onAdd={() => add(firstOf(fields))} />
+        {depth < groupDepthMax && (
+          <Add
+            label={t('Add a group')}
+            onAdd={() =>
+              add({ joins: group.joins === 'and' ? 'or' : 'and', parts: [firstOf(fields), firstOf(fields)] })
+            }
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type OneProps = {
+  condition: Condition
+  fields: FormField[]
+  number: number
+  onChange: (condition: Condition | null) => void
+}
+
+function OneCondition({ condition, fields, number, onChange }: OneProps) {
+  const { t } = useTranslation()
+  const field = fields.find(({ input_name }) => input_name === condition.field)
+  const offered = field ? operatorsOf(field.type) : []
+  const operators = offered.includes(condition.operator) ? offered : [condition.operator, ...offered]
+  const pick = (name: string | null) => {
+    const next = fields.find(({ input_name }) => input_name === name)
+    if (next) onChange({ field: next.input_name, operator: operatorsOf(next.type)[0] ?? 'filled', value: null })
+  }
+  return (
+    <div className={parts.condition}>
+      <div className={parts.conditionFields}>
+        <Select
+          size="xs"
+          searchable
+          allowDeselect={false}
+          aria-label={t('Field of condition {{number}}', { number })}
+          placeholder={t('Field')}
+          data={[
+            ...fields.map(({ input_name, name }) => ({ value: input_name, label: name || input_name })),
+            ...(field || condition.field === '' ? [] : [{ value: condition.field, label: condition.field }]),
+          ]}
+          value={condition.field || null}
+          onChange={pick}
+        />
+        {condition.field !== '' && (
+          <Select
+            size="xs"
+            allowDeselect={false}
+            aria-label={t('Comparison of condition {{number}}', { number })}
+            data={operators.map((operator) => ({ value: operator, label: t(operatorWords[operator]) }))}
+            value={condition.operator}
+            onChange={(operator) => operator && onChange(withOperator(condition, operator as Operator))}
+          />
+        )}
+        {condition.field !== '' && !takesNoValue(condition.operator) && (
+          <ValueField condition={condition} field={field} number={number} onChange={onChange} />
+        )}
+      </div>
+      <ActionIcon size={26} aria-label={t('Remove condition {{number}}', { number })} onClick={() => onChange(null)}>
+        <IconX size={16} stroke={1.5} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** What was said already stays, as far as the other comparison takes it. */
+function withOperator({ field, value }: Condition, operator: Operator): Condition {
+  if (takesNoValue(operator)) return { field, operator, value: null }
+  const first = Array.isArray(value) ? (value[0] ?? null) : value
+  return { field, operator, value: takesList(operator) ? (first === null ? [] : [first]) : first }
+}
+
+type ValueProps = Omit<OneProps, 'fields'> & { field: FormField | undefined }
+
+function ValueField({ condition, field, number, onChange }: ValueProps) {
+  const { t } = useTranslation()
+  const { operator, value } = condition
+  const choices = field ? choicesOf(field, t) : null
+  const label = t('Value of condition {{number}}', { number })
+  const texts = (Array.isArray(value) ? value : value === null ? [] : [value]).map(String)
+  if (takesList(operator) || choices) {
+    // A value that is offered no more stays to be seen.
+    const gone = texts.filter((text) => choices && !choices.some((choice) => choice.value === text))
+    const data = [...(choices ?? []), ...gone.map((text) => ({ value: text, label: text }))]
+    if (takesList(operator) && choices)
+      return (
+        <MultiSelect
+          size="xs"
+          searchable
+          aria-label={label}
+          placeholder={texts.length === 0 ? t('Values') : ''}
+          data={data}
+          value={texts}
+          onChange={(next) => onChange({ ...condition, value: next })}
+        />
+      )
+    if (choices)
+      return (
+        <Select
+          size="xs"
+          searchable
+          allowDeselect={false}
+          aria-label={label}
+          placeholder={t('Value')}
+          data={data}
+          value={texts[0] ?? null}
+          onChange={(next) => onChange({ ...condition, value: next })}
+        />
+      )
+  }
+  if (takesList(operator))
+    return (
+      <TextInput
+        size="xs"
+        aria-label={label}
+        placeholder={t('Values, separated by commas')}
+        value={texts.join(',')}
+        onChange={(event) => {
+          const next = event.currentTarget.value
+          onChange({ ...condition, value: next === '' ? [] : next.split(',') })
+        }}
+      />
+    )
+  if (field && ['number', 'computed'].includes(answerKindOf(field.type)))
+    return (
+      <DecimalField
+        size="xs"
+        line="between"
+        aria-label={label}
+        placeholder={t('Value')}
+        decimals={decimalsMax}
+        value={texts[0] ?? ''}
+        onChange={(next) => onChange({ ...condition, value: next })}
+      />
+    )
+  return (
+    <TextInput
+      size="xs"
+      aria-label={label}
+      placeholder={field?.type === 'date' ? t('2026-12-31') : field?.type === 'time' ? t('13:30') : t('Value')}
+      value={texts[0] ?? ''}
+      onChange={(event) => onChange({ ...condition, value: event.currentTarget.value })}
+    />
+  )
+}
+
+/** Beyond what can be picked. It is checked before it is taken over, and can be thrown away for conditions that are picked. */
+function JsonCondition({ label, rule, onChange }: ConditionEditorProps & { rule: Rule }) {
+  const { t } = useTranslation()
+  const kept = JSON.stringify(rule, null, 2)
+  const [typed, setTyped] = useState<{ text: string; kept: string } | null>(null)
+  const text = typed?.kept === kept ? typed.text : kept
+  const wanted = ruleOf(text)
+  return (
+    <fieldset className={parts.group} aria-label={label}>
+      <legend>{label}</legend>
+      <p className={parts.quiet}>{t('This condition is too complex for this editor. It is kept unchanged.')}</p>
+      <Textarea
+        size="xs"
+        className={parts.code ?? ''}
+        aria-label={t('Condition as JSON')}
+        autosize
+        minRows={3}
+        maxRows={14}
+        spellCheck={false}
+        value={text}
+        error={wanted ? undefined : t('This is not a valid condition.')}
+        onChange={(event) => setTyped({ text: event.currentTarget.value, kept })}
+      />
+      <div>
+        {text !== kept && (
+          <Button size="compact-xs" disabled={!wanted} onClick={() => wanted && onChange(wanted.rule)}>
+            {t('Apply')}
+          </Button>
+        )}
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
+          {t('Discard')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function ruleOf(text: string): { rule: Rule } | null {
+  try {
+    const rule: unknown = JSON.parse(text)
+    return isRule(rule) ? { rule } : null
+  } catch {
+    return null
+  }
+}

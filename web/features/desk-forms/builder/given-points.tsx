@@ -1,0 +1,36 @@
+import type { FormField } from '@atrium/contract/forms/definition.ts'
+import { useTranslation } from 'react-i18next'
+import { NumberField } from '../../../ui/fields/number-field.tsx'
+import parts from './builder.module.css'
+import { changeField } from './form-edit.ts'
+import { putPoints, scoreOf } from './form-options.ts'
+import type { Editor } from './use-form-editor.ts'
+
+/** Points where the answers are given by the kind: yes and no, or a box that is ticked. */
+export function GivenPoints({ field, editor }: { field: FormField; editor: Editor }) {
+  const { t } = useTranslation()
+  const name = field.input_name
+  const values =
+    field.type === 'yes_no'
+      ? [
+          { value: 'yes', label: t('Points of yes') },
+          { value: 'no', label: t('Points of no') },
+        ]
+      : [{ value: 'true', label: t('Points when checked') }]
+  return (
+    <div className={parts.pair}>
+      {values.map(({ value, label }) => (
+        <NumberField
+          key={value}
+          isDense
+          label={label}
+          value={scoreOf(field, value)}
+          onChange={(points) => {
+            const scores = putPoints(field.scores, value, points)
+            editor.change((form) => changeField(form, name, { scores }), `points:${value}:${name}`)
+          }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import { Button, FileButton } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../ui/feedback/state.tsx'
+import parts from '../forms.module.css'
+import { type Imported, readImported } from './form-problems.ts'
+
+type ImportFieldProps = { onImported: (definition: FormDefinition | null, name: string | null) => void }
+
+/** Takes a form out of a file, and says what keeps it from being one. */
+export function ImportField({ onImported }: ImportFieldProps) {
+  const { t } = useTranslation()
+  const [read, setRead] = useState<{ file: string; imported: Imported } | null>(null)
+  const take = async (file: File | null) => {
+    if (!file) return
+    const imported = readImported(await file.text())
+    setRead({ file: file.name, imported })
+    if ('definition' in imported) onImported(imported.definition, imported.name)
+    else onImported(null, null)
+  }
+  return (
+    <div className={parts.choices}>
+      <div>
+        <FileButton accept="application/json,.json" onChange={take}>
+          {(props) => (
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              leftSection={<IconUpload size={16} stroke={1.5} aria-hidden />}
+            >
+              {t('Choose a JSON file')}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      {read && 'definition' in read.imported && (
+        <Callout meaning="green">{t('{{file}} contains a form that can be imported.', { file: read.file })}</Callout>
+      )}
+      {read && 'problems' in read.imported && (
+        <Callout meaning="red">
+          {t('{{file}} is refused:', { file: read.file })}
+          <ul className={parts.problems}>
+            {read.imported.problems.map(({ message, where }) => (
+              <li key={`${where} ${message}`}>
+                {t(message)} {where && <code>{where}</code>}
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+    </div>
+  )
+}

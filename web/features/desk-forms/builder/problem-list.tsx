@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../ui/feedback/state.tsx'
+import parts from './builder.module.css'
+import type { FormProblem } from './form-problems.ts'
+import type { Editor } from './use-form-editor.ts'
+
+type ProblemListProps = { problems: FormProblem[]; hints: FormProblem[]; editor: Editor; onJump: () => void }
+
+/** What is wrong with the form, each with the way to its place. */
+export function ProblemList({ problems, hints, editor, onJump }: ProblemListProps) {
+  const { t } = useTranslation()
+  const jump = ({ field, step }: FormProblem) => {
+    onJump()
+    if (field) editor.select({ kind: 'field', name: field })
+    else editor.select(step ? { kind: 'step', id: step } : null)
+  }
+  const list = (all: FormProblem[]) => (
+    <ul className={parts.problems}>
+      {all.map((problem) => (
+        <li key={`${problem.message} ${problem.field} ${problem.step}`}>
+          <button type="button" className={parts.problem} onClick={() => jump(problem)}>
+            {t(problem.message)}
+            {problem.field && ` (${problem.field})`}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {problems.length > 0 && (
+        // Told while it is written, not as an alarm.
+        <Callout meaning="amber">
+          {t('The form cannot be saved yet:')}
+          {list(problems)}
+        </Callout>
+      )}
+      {problems.length === 0 && hints.length > 0 && <Callout meaning="grey">{list(hints)}</Callout>}
+    </>
+  )
+}

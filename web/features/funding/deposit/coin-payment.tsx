@@ -1,0 +1,104 @@
+import type { CoinPayment } from '@atrium/contract/payments/coin-payment.ts'
+import { Button, Modal, Skeleton } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../ui/feedback/state.tsx'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { dayAndZone } from '../../../ui/text/format.ts'
+import { clockText, useSecondsLeft } from '../clock.ts'
+import parts from './coin-payment.module.css'
+import { isFollowable } from './follow-hand-off.ts'
+
+const QrCode = lazy(async () => ({ default: (await import('../../../ui/money/qr-code.tsx')).QrCode }))
+
+type CoinPaymentDialogProps = { coins: CoinPayment | null | undefined; onClose: () => void }
+
+export function CoinPaymentDialog({ coins, onClose }: CoinPaymentDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={coins !== null && coins !== undefined}
+      onClose={onClose}
+      title={coins && t('Send {{coin}}', { coin: coins.crypto_currency })}
+      size={520}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {coins && (
+        <>
+          <CoinPaymentDetails coins={coins} />
+          <Button fullWidth mt="md" onClick={onClose}>
+            {coins.seen_at === null ? t('I have sent it') : t('Close')}
+          </Button>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+/** Everything that a wallet asks for, each to be copied, and how long it is good for. */
+export function CoinPaymentDetails({ coins }: { coins: CoinPayment }) {
+  const { t } = useTranslation()
+  const { address, amount, crypto_currency: coin, dest_tag: tag, network, checkout_url: page } = coins
+  return (
+    <div className={parts.details}>
+      <PaymentState coins={coins} />
+      <Suspense fallback={<Skeleton height={200} width={200} mx="auto" />}>
+        <QrCode text={address} label={t('QR code of the address')} />
+      </Suspense>
+      <Facts
+        facts={[
+          { name: t('Exact amount'), value: <span className={parts.exact}>{`${amount} ${coin}`}</span>, copy: amount },
+          { name: t('Address'), value: <span className={parts.address}>{address}</span>, copy: address },
+          {
+            name: t('Destination tag or memo'),
+            value: tag && <span className={parts.address}>{tag}</span>,
+            copy: tag ?? undefined,
+          },
+          { name: t('Network'), value: network ?? coin },
+        ]}
+      />
+      {tag && (
+        <Callout meaning="amber">
+          {t('Without the destination tag we cannot tell that the coins are yours. Enter it in your wallet.')}
+        </Callout>
+      )}
+      <p className={parts.quiet}>
+        {t('Send exactly this amount, this coin and over this network. Your wallet\u2019s own fee comes on top.')}
+      </p>
+      {page !== null && isFollowable(page, window.location.href) && (
+        <a className={parts.page} href={page} target="_blank" rel="noopener noreferrer">
+          {t('Open the checkout page')}
+          <IconExternalLink size={16} stroke={1.5} aria-hidden />
+        </a>
+      )}
+    </div>
+  )
+}
+
+function PaymentState({ coins }: { coins: CoinPayment }) {
+  const { t } = useTranslation()
+  const left = useSecondsLeft(coins.expires_at)
+  const until = dayAndZone(coins.expires_at)
+  if (coins.seen_at !== null)
+    return (
+      <Callout meaning="blue">
+        {t('We have seen your coins. They are credited as soon as the network has confirmed them.')}
+      </Callout>
+    )
+  if (left === 0)
+    return (
+      <Callout meaning="red">
+        {t('The time has expired. Please do not send anything to this address any more.')}
+      </Callout>
+    )
+  return (
+    <Callout meaning="amber">
+      {t('Send the coins before {{until}}.', { until })}{' '}
+      {/* Read out once by the sentence; a second's tick is no news. */}
+      <span className={parts.clock} aria-hidden>
+        {clockText(left)}
+      </span>
+    </Callout>
+  )
+}

@@ -1,0 +1,32 @@
+import { demoDepositInput, depositAmountError } from '@atrium/contract/funding/states.ts'
+import { type Errors, fieldsBy, schemaErrors } from '../../../api/form-errors.ts'
+
+export type DemoDepositDraft = { accountId: string | null; amount: string; comment: string }
+
+/** In the order of the page, so that the first wrong one gets the focus. */
+export const demoDepositLabels = { account: 'Trading account', amount: 'Amount', comment: 'Comment' }
+export type DemoDepositField = keyof typeof demoDepositLabels
+
+/** What is not asked for is sent empty, as the specification has it; the server decides it. */
+export const toDemoBody = ({ accountId, amount, comment }: DemoDepositDraft) => ({
+  trading_account: accountId ?? '',
+  amount,
+  comment,
+  origin: '',
+  origin_id: '',
+  transaction_id: '',
+  token_key: 'transaction_deposit' as const,
+  payment_method: 'manual',
+  status: 'pending',
+  source: 'client',
+  type: 'deposit',
+})
+
+export const demoFieldFor = fieldsBy(demoDepositLabels, { trading_account: 'account' })
+
+/** Every gap with its sentence, by the same rules as the server's door. */
+export function checkDemoDraft(draft: DemoDepositDraft, currency: string | null): Errors<DemoDepositField> {
+  const amount = depositAmountError(draft.amount, currency ?? 'USD')
+  const body = { ...toDemoBody(draft), nonce_token: 'not yet asked for' }
+  return { ...schemaErrors(demoDepositInput, body, demoFieldFor), ...(amount !== null && { amount: [amount] }) }
+}

@@ -1,0 +1,57 @@
+import { readDepositCoins } from '@atrium/contract/payments/calls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/transport.ts'
+import { Select } from '../../../ui/fields/select.tsx'
+import parts from './coin-payment.module.css'
+import { CoinPicture } from './coin-picture.tsx'
+
+type DepositCoinFieldProps = {
+  method: string
+  chosen: string
+  error: string | undefined
+  onChoose: (coin: string) => void
+}
+
+/** A coin with its network: the same name on another network is another coin. */
+export function DepositCoinField({ method, chosen, error, onChoose }: DepositCoinFieldProps) {
+  const { t } = useTranslation()
+  const coins = useQuery({
+    queryKey: ['deposit-coins', method],
+    queryFn: async () => (await call(readDepositCoins, { payment_method: method })).coins,
+    staleTime: 60_000,
+  })
+  const known = new Map(coins.data?.map((coin) => [coin.code, coin]))
+  const coin = known.get(chosen)
+  return (
+    <Select
+      label={t('Coin')}
+      placeholder={coins.isPending ? t('Loading') : t('Choose a coin')}
+      description={
+        coin?.network
+          ? t('Send it over {{network}} only. Over another network it would be lost.', { network: coin.network })
+          : t('You send it from your wallet or exchange to an address that we show you next.')
+      }
+      required
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage={t('No matching coin')}
+      data={(coins.data ?? []).map(({ code, name }) => ({ value: code, label: `${code} \u2013 ${name}` }))}
+      value={chosen || null}
+      error={error || (coins.error && t(coins.error.message))}
+      leftSection={coin && <CoinPicture url={coin.image_url} />}
+      onChange={(code) => onChoose(code ?? '')}
+      renderOption={({ option }) => (
+        <span className={parts.option}>
+          <CoinPicture url={known.get(option.value)?.image_url ?? ''} />
+          <span>
+            {option.label}
+            {known.get(option.value)?.network && (
+              <span className={parts.network}>{known.get(option.value)?.network}</span>
+            )}
+          </span>
+        </span>
+      )}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { Button, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { DoneMark } from '../../../ui/feedback/done-mark.tsx'
+import parts from './deposit-form.module.css'
+
+type DialogProps = {
+  ticket: string | undefined
+  /** What happens next, where it is not the check of a receipt. */
+  about?: string
+  onClose: () => void
+}
+
+export function DepositCreatedDialog({ ticket, about, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal.Root opened={ticket !== undefined} onClose={onClose} size={420} centered radius="lg">
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className={parts.dialog ?? ''}>
+          <DoneMark />
+          <Modal.Title className={parts.dialogTitle ?? ''}>{t(texts.transactionCreated)}</Modal.Title>
+          <p className={parts.dialogText}>
+            {about ??
+              t('Your deposit has the number {{ticket}}. We check the receipt next and credit your account then.', {
+                ticket,
+              })}
+          </p>
+          <Button fullWidth size="md" data-autofocus onClick={onClose}>
+            {t('See my transactions')}
+          </Button>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

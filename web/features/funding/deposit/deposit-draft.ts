@@ -1,0 +1,76 @@
+import { depositAmountError, depositInput } from '@atrium/contract/funding/states.ts'
+import { type Errors, fieldsBy, schemaErrors } from '../../../api/form-errors.ts'
+
+/** The deposit form as it stands, in the words of the form. */
+export type DepositDraft = {
+  accountId: string | null
+  amount: string
+  comment: string
+  /** One of the member's own bank accounts, `other` for one that is typed, null while nothing is chosen. */
+  originChoice: string | null
+  origin: string
+  destinationId: string | null
+  fileId: string | null
+}
+
+export const emptyDraft: Omit<DepositDraft, 'accountId'> = {
+  amount: '',
+  comment: '',
+  originChoice: null,
+  origin: '',
+  destinationId: null,
+  fileId: null,
+}
+
+export const otherOrigin = 'other'
+
+/** In the order of the page, so that the first wrong one gets the focus. */
+export const depositLabels = {
+  account: 'Trading account',
+  amount: 'Amount',
+  originChoice: 'Origin account',
+  origin: 'Account number or IBAN',
+  destinationId: 'Destination account',
+  comment: 'Comment',
+  receipt: 'Receipt',
+}
+export type DepositField = keyof typeof depositLabels
+
+export function toBody(draft: DepositDraft) {
+  const isTyped = draft.originChoice === otherOrigin
+  return {
+    trading_account: draft.accountId ?? '',
+    amount: draft.amount,
+    comment: draft.comment,
+    ...(isTyped ? { origin: draft.origin.trim() } : { origin_id: draft.originChoice ?? '' }),
+    destination_id: draft.destinationId ?? '',
+    files: draft.fileId ? [draft.fileId] : [],
+    token_key: 'transaction_deposit' as const,
+    payment_method: 'manual',
+    status: 'pending',
+    source: 'client',
+    type: 'deposit',
+  }
+}
+
+const fieldFor = fieldsBy(depositLabels, {
+  trading_account: 'account',
+  destination_id: 'destinationId',
+  files: 'receipt',
+  origin_id: 'originChoice',
+})
+
+/** Whatever is said of where the money comes from is shown at the field that is there. */
+export function depositFieldFor(name: string, { originChoice }: Pick<DepositDraft, 'originChoice'>) {
+  const field = fieldFor(name)
+  if (field !== 'origin' && field !== 'originChoice') return field
+  return originChoice === otherOrigin ? 'origin' : 'originChoice'
+}
+
+/** Every gap with its sentence, by the same rules as the server's door. */
+export function checkDraft(draft: DepositDraft, currency: string | null): Errors<DepositField> {
+  const amount = depositAmountError(draft.amount, currency ?? 'USD')
+  const body = { ...toBody(draft), nonce_token: 'not yet asked for' }
+  const errors = schemaErrors(depositInput, body, (name) => depositFieldFor(name, draft))
+  return { ...errors, ...(amount !== null && { amount: [amount] }) }
+}

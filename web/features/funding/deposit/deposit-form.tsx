@@ -1,0 +1,95 @@
+import { uploadPurposes } from '@atrium/contract/files/calls.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { useTranslation } from 'react-i18next'
+import { Select } from '../../../ui/fields/select.tsx'
+import { Textarea } from '../../../ui/fields/text-area.tsx'
+import { TextInput } from '../../../ui/fields/text-input.tsx'
+import { DropZone } from '../../../ui/files/drop-zone.tsx'
+import formPage from '../../../ui/forms/form-page.module.css'
+import type { CompanyBank, OwnBank } from '../use-funding.ts'
+import { bankLabel, DestinationChoices } from '../withdrawal/bank-choices.tsx'
+import { otherOrigin } from './deposit-draft.ts'
+import type { DepositForm as Form } from './use-deposit-form.ts'
+
+type TransferFieldsProps = {
+  form: Form
+  currency: string | null
+  /** Of the trading account: what a transfer is recognised by. */
+  login: string | null
+  companyBanks: CompanyBank[]
+  ownBanks: OwnBank[]
+}
+
+/** From where to where a bank transfer goes, and its proof. */
+export function TransferFields(props: TransferFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={formPage.step}>
+      <legend className={formPage.legend}>{t('Transfer')}</legend>
+      <Transfer {...props} />
+    </fieldset>
+  )
+}
+
+function Transfer({ form, currency, login, companyBanks, ownBanks }: TransferFieldsProps) {
+  const { t } = useTranslation()
+  const { values: draft, errorOf, receipt } = form
+  return (
+    <>
+      <Select
+        label={t('Origin account')}
+        description={t('The bank account that you pay from.')}
+        placeholder={t('Choose a bank account')}
+        required
+        allowDeselect={false}
+        data={[
+          ...ownBanks.map((bank) => ({ value: bank._id, label: bankLabel(bank) })),
+          { value: otherOrigin, label: t('Another account') },
+        ]}
+        value={draft.originChoice}
+        error={errorOf('originChoice')}
+        onChange={(originChoice) => form.change({ originChoice })}
+      />
+      {draft.originChoice === otherOrigin && (
+        <TextInput
+          label={t('Account number or IBAN')}
+          description={t('With the name of your bank.')}
+          required
+          charsMax={limits.originCharsMax}
+          value={draft.origin}
+          error={errorOf('origin')}
+          onChange={(event) => form.change({ origin: event.currentTarget.value })}
+        />
+      )}
+      <DestinationChoices
+        banks={companyBanks}
+        currency={currency}
+        reference={login}
+        chosen={draft.destinationId}
+        error={errorOf('destinationId')}
+        onChoose={(destinationId) => form.change({ destinationId })}
+      />
+      <Textarea
+        label={t('Comment')}
+        description={t('Note for our team, for example the reference of your transfer.')}
+        required
+        autosize
+        minRows={2}
+        charsMax={limits.commentCharsMax}
+        value={draft.comment}
+        error={errorOf('comment')}
+        onChange={(event) => form.change({ comment: event.currentTarget.value })}
+      />
+      <DropZone
+        label={t('Receipt')}
+        rules={uploadPurposes.receipt}
+        picked={receipt.picked}
+        error={form.receiptError}
+        isResting={receipt.isResting}
+        onPick={receipt.pick}
+        onRemove={receipt.remove}
+        onResume={receipt.isBroken ? receipt.resume : undefined}
+      />
+    </>
+  )
+}

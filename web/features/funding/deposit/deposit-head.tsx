@@ -1,0 +1,97 @@
+import { formatAmount } from '@atrium/contract/money/money.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../ui/feedback/state.tsx'
+import formPage from '../../../ui/forms/form-page.module.css'
+import { MoneyInput } from '../../../ui/money/money-input.tsx'
+import { readerLanguage } from '../../../ui/text/format.ts'
+import { AccountSelect, type SelectableAccount } from '../account-select.tsx'
+import { isPreset, presetAmounts } from '../preset-amounts.ts'
+import parts from './deposit-form.module.css'
+import type { Offer } from './use-ways-to-pay.ts'
+import { rangeText } from './ways-to-pay.ts'
+
+type DepositHeadProps = {
+  accounts: SelectableAccount[]
+  accountId: string | null
+  amount: string
+  currency: string | null
+  /** Of the chosen provider; null for a transfer. */
+  offer: Offer | null
+  /** How much may be deposited before the identity is approved, where that is not yet. */
+  note: string | undefined
+  errorOf: (field: 'account' | 'amount') => string | undefined
+  methodError: string | undefined
+  method: ReactNode
+  onAccount: (id: string) => void
+  onAmount: (amount: string) => void
+}
+
+/** Account and amount, then how to pay: what every deposit begins with, in the order in which people decide it. */
+export function DepositHead({
+  accounts,
+  accountId,
+  note,
+  errorOf,
+  methodError,
+  method,
+  onAccount,
+  ...rest
+}: DepositHeadProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Account')}</legend>
+        <AccountSelect accounts={accounts} chosen={accountId} error={errorOf('account')} onChoose={onAccount} />
+      </fieldset>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Amount')}</legend>
+        {note && <Callout meaning="amber">{t(note)}</Callout>}
+        <AmountField {...rest} error={errorOf('amount')} />
+      </fieldset>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Method')}</legend>
+        {method}
+        {methodError && <p className={parts.error}>{methodError}</p>}
+      </fieldset>
+    </>
+  )
+}
+
+type AmountFieldProps = Pick<DepositHeadProps, 'amount' | 'currency' | 'offer' | 'onAmount'> & {
+  error: string | undefined
+}
+
+function AmountField({ amount, currency, offer, onAmount, error }: AmountFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <MoneyInput
+        label={t('Amount')}
+        description={offer && t('{{range}}. This is credited to your account.', { range: rangeText(offer) })}
+        required
+        value={amount}
+        currency={currency}
+        error={error}
+        says={(money) => (offer ? t('You deposit {{money}}', { money }) : t('You pay {{money}}', { money }))}
+        onChange={onAmount}
+      />
+      {currency && (
+        <div className={parts.chips}>
+          {presetAmounts(currency).map((preset) => (
+            <button
+              key={preset}
+              type="button"
+              className={parts.chip}
+              aria-pressed={isPreset(amount, preset, currency)}
+              onClick={() => onAmount(preset)}
+            >
+              {formatAmount(preset, currency, readerLanguage())}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
+import { Loader } from '@mantine/core'
+import { IconCheck, IconClockHour4, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import tones from '../../../ui/feedback/state.module.css'
+import { Amount } from '../../../ui/money/amount.tsx'
+import { type Returned, readable } from '../provider-words.ts'
+import parts from './deposit-outcome.module.css'
+import { type DepositStatus, isCompleted, isFinal } from './use-deposit-status.ts'
+
+type Look = { meaning: 'green' | 'red' | 'blue' | 'amber'; icon: ReactNode; title: string; text: string }
+
+function lookOf(status: DepositStatus, returned: Returned, isLong: boolean): Look {
+  if (isCompleted(status))
+    return {
+      meaning: 'green',
+      icon: <IconCheck size={32} stroke={2} aria-hidden />,
+      title: paymentTexts.completed,
+      text: 'Your trading account is credited next. We take you to your transactions.',
+    }
+  if (isFinal(status))
+    return {
+      meaning: 'red',
+      icon: <IconX size={32} stroke={2} aria-hidden />,
+      title: paymentTexts.declined,
+      text: readable(status.payment_error ?? '') || paymentTexts.notAccepted,
+    }
+  if (status.is_pending)
+    return {
+      meaning: 'blue',
+      icon: <IconClockHour4 size={32} stroke={1.5} aria-hidden />,
+      title: 'Your payment is on its way',
+      text: 'The payment provider has it. With some banks this takes several days. Please do not pay again; you may leave this page, and your transactions show when it has arrived.',
+    }
+  if (status.state === 'for_staff' || status.state === 'checking')
+    return {
+      meaning: 'blue',
+      icon: <IconClockHour4 size={32} stroke={1.5} aria-hidden />,
+      title: 'Your payment is being checked',
+      text: 'Our team has to review this payment. Please do not pay again; your transactions show the outcome.',
+    }
+  if (returned)
+    return {
+      meaning: 'amber',
+      icon: <IconX size={32} stroke={2} aria-hidden />,
+      title: returned.message,
+      text: 'Nothing has been credited. If you paid after all, it is credited as soon as the provider tells us.',
+    }
+  return {
+    meaning: 'blue',
+    icon: <Loader size={28} type="dots" color="currentColor" />,
+    title: 'Waiting for your payment',
+    text: isLong
+      ? 'This takes longer than usual. You may leave this page: your transactions show the outcome.'
+      : 'The payment provider notifies us once it is complete. This page updates automatically.',
+  }
+}
+
+type OutcomeProps = { status: DepositStatus; returned: Returned; isLong: boolean; actions?: ReactNode }
+
+/** One large state: what it is, what happens now, and the way on. */
+export function DepositOutcome({ status, returned, isLong, actions }: OutcomeProps) {
+  const { t } = useTranslation()
+  const { meaning, icon, title, text } = lookOf(status, returned, isLong)
+  return (
+    <div className={parts.outcome} role="status">
+      <span className={`${parts.badge} ${tones[meaning]}`}>{icon}</span>
+      <h2 className={parts.title}>{t(title)}</h2>
+      <p className={parts.amount}>
+        <Amount amount={status.charge} currency={status.currency} />
+      </p>
+      <p className={parts.text}>{t(text)}</p>
+      {actions && <div className={parts.actions}>{actions}</div>}
+    </div>
+  )
+}

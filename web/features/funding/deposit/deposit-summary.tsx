@@ -1,0 +1,57 @@
+import { readAmount } from '@atrium/contract/money/money.ts'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import formPage from '../../../ui/forms/form-page.module.css'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { Amount } from '../../../ui/money/amount.tsx'
+
+type SummaryProps = {
+  amount: string
+  currency: string | null
+  account: string | null
+  isSubmitting: boolean
+  isWaitingForReceipt: boolean
+  /** Why it was not taken, beside the button that was pressed. */
+  refusal?: ReactNode
+}
+
+/** You pay, fee, you receive, when: in sight while the form is filled. */
+export function DepositSummary({
+  amount,
+  currency,
+  account,
+  isSubmitting,
+  isWaitingForReceipt,
+  refusal,
+}: SummaryProps) {
+  const { t } = useTranslation()
+  const read = currency ? readAmount(amount, currency) : { problem: 'missing' }
+  const figure = currency && 'amount' in read ? <Amount amount={read.amount} currency={currency} /> : '\u2013'
+  return (
+    <aside className={formPage.summary} aria-label={t('Summary')}>
+      <div>
+        <p className={formPage.summaryTitle}>{t('You pay')}</p>
+        {currency && 'amount' in read ? (
+          <Amount amount={read.amount} currency={currency} size="large" />
+        ) : (
+          <Amount amount={currency ? '0' : null} currency={currency ?? ''} size="large" />
+        )}
+      </div>
+      <div className={formPage.summaryFacts}>
+        <Facts
+          facts={[
+            { name: t('Our fee'), value: t('None') },
+            { name: t('You receive'), value: figure },
+            { name: t('On account'), value: account ?? '\u2013' },
+            { name: t('When'), value: t('After we review your receipt') },
+          ]}
+        />
+      </div>
+      {refusal}
+      <Button type="submit" size="md" loading={isSubmitting}>
+        {isWaitingForReceipt ? t('Uploading the receipt\u2026') : t('CREATE DEPOSIT')}
+      </Button>
+    </aside>
+  )
+}

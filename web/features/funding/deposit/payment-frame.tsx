@@ -1,0 +1,168 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconExternalLink, IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../ui/feedback/state.tsx'
+import { FormBones } from '../../../ui/forms/form-bones.tsx'
+import { Amount } from '../../../ui/money/amount.tsx'
+import { clockText, useSecondsLeft } from '../clock.ts'
+import { isFollowable, postForm } from './follow-hand-off.ts'
+import type { FramedForm } from './framed-form.ts'
+import parts from './payment-frame.module.css'
+import type { DepositStatus } from './use-deposit-status.ts'
+
+const frameName = 'payment'
+/** Nothing shown for so long is taken for a page that refuses to stand in a frame. */
+const patienceMs = 15_000
+
+type PaymentFrameProps = {
+  form: FramedForm
+  status: DepositStatus | undefined
+  /** To where the payment can be watched; with what the payment page sent along. */
+  onReturn: (search: string) => void
+}
+
+/** A provider's page below a bar that is ours: what is paid, how long there is, and the ways out. */
+export function PaymentFrame({ form, status, onReturn }: PaymentFrameProps) {
+  const { t } = useTranslation()
+  const [isOver, setOver] = useState(false)
+  const { frame, shown, onLoad } = useFrame(form, onReturn)
+  return (
+    <div className={parts.page}>
+      <header className={parts.bar}>
+        <h1 className={parts.title}>{t('Payment')}</h1>
+        {status && (
+          <p className={parts.facts}>
+            <span className={parts.amount}>
+              <Amount amount={status.charge} currency={status.currency} />
+            </span>
+            <span>{t('Deposit {{ticket}}', { ticket: status.ticket })}</span>
+            <TimeLeft until={status.expires_at} onOver={() => setOver(true)} />
+          </p>
+        )}
+        <div className={parts.actions}>
+          {!isOver && (
+            <Button
+              className={parts.unframed}
+              variant="subtle"
+              leftSection={<IconExternalLink size={16} stroke={1.5} aria-hidden />}
+              onClick={() => postForm(form)}
+            >
+              {t('Open without the frame')}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconX size={16} stroke={1.5} aria-hidden />}
+            onClick={() => onReturn('?ppp_status=CANCEL')}
+          >
+            {t('Cancel')}
+          </Button>
+          <Button leftSection={<IconArrowLeft size={16} stroke={1.5} aria-hidden />} onClick={() => onReturn('')}>
+            {t('I have paid')}
+          </Button>
+        </div>
+      </header>
+      <main className={parts.body}>
+        {isOver ? (
+          status?.is_pending ? (
+            <Note meaning="blue">
+              {t('Your payment is on its way. With some banks this takes several days. Please do not pay again.')}
+            </Note>
+          ) : (
+            <Note meaning="red">
+              {t('The time for this payment has expired. If you have paid, we are notified and process it.')}
+            </Note>
+          )
+        ) : (
+          <>
+            {shown === 'nothing' && (
+              <Note meaning="amber">
+                {t('The payment page cannot be shown here. You can open it without the frame.')}
+              </Note>
+            )}
+            {shown === 'waiting' && (
+              <div className={parts.bones}>
+                <FormBones label={t('Loading')} />
+              </div>
+            )}
+            <iframe
+              ref={frame}
+              name={frameName}
+              title={t('The page of the payment provider')}
+              className={shown === 'page' ? parts.frame : parts.hidden}
+              sandbox="allow-forms allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+              referrerPolicy="no-referrer"
+              onLoad={onLoad}
+            />
+          </>
+        )}
+      </main>
+    </div>
+  )
+}
+
+function Note({ meaning, children }: { meaning: 'red' | 'amber' | 'blue'; children: ReactNode }) {
+  return (
+    <div className={parts.note}>
+      <Callout meaning={meaning}>{children}</Callout>
+    </div>
+  )
+}
+
+function TimeLeft({ until, onOver }: { until: number; onOver: () => void }) {
+  const { t } = useTranslation()
+  const left = useSecondsLeft(until)
+  const tell = useEffectEvent(onOver)
+  useEffect(() => {
+    if (left === 0) tell()
+  }, [left])
+  return (
+    <span>
+      {t('Time left')} {/* A second's tick is no news for whoever is read to. */}
+      <span className={parts.clock} role="timer" aria-live="off">
+        {clockText(left)}
+      </span>
+    </span>
+  )
+}
+
+/** Posts the form into the frame, and sees when that has come back to us. */
+function useFrame(form: FramedForm, onReturn: (search: string) => void) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [shown, setShown] = useState<'waiting' | 'page' | 'nothing'>('waiting')
+  const isPosted = useRef(false)
+  useEffect(() => {
+    if (isPosted.current) return
+    isPosted.current = true
+    if (isFollowable(form.action, window.location.href)) postForm(form, frameName)
+    else setShown('nothing')
+  }, [form])
+  useEffect(() => {
+    const timer = setTimeout(() => setShown((now) => (now === 'waiting' ? 'nothing' : now)), patienceMs)
+    const refused = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+      if (/^(frame-src|form-action)$/.test(effectiveDirective)) setShown('nothing')
+    }
+    document.addEventListener('securitypolicyviolation', refused)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('securitypolicyviolation', refused)
+    }
+  }, [])
+  const onLoad = () => {
+    const back = ownAddressIn(frame.current)
+    if (back === null) setShown('page')
+    else if (back.pathname.startsWith('/deposit-processing/')) onReturn(back.search)
+  }
+  return { frame, shown, onLoad }
+}
+
+/** Where the frame stands while that is a page of ours; of anybody else's page nothing can be read. */
+function ownAddressIn(frame: HTMLIFrameElement | null): Location | null {
+  try {
+    const { location } = frame?.contentWindow ?? {}
+    return location && typeof location.pathname === 'string' ? location : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,37 @@
+import { createDeposit } from '@atrium/contract/funding/states.ts'
+import { readTradingConfiguration } from '@atrium/contract/workspaces/calls.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../api/transport.ts'
+import { useCallForm } from '../../../api/use-call-form.ts'
+import { transactionsKey } from '../use-funding.ts'
+import { checkDemoDraft, demoDepositLabels, demoFieldFor, toDemoBody } from './demo-deposit-draft.ts'
+
+type Settings = { accountId: string | null; currency: string | null }
+
+/** The form of demo funds. */
+export function useDemoDeposit({ accountId, currency }: Settings) {
+  const queries = useQueryClient()
+  return useCallForm({
+    start: { amount: '', comment: '' },
+    labels: demoDepositLabels,
+    fieldFor: demoFieldFor,
+    check: (values) => checkDemoDraft({ accountId, ...values }, currency),
+    key: 'transaction_deposit',
+    send: (values, { key, ...manner }) =>
+      call(createDeposit, { ...toDemoBody({ accountId, ...values }), nonce_token: key }, manner),
+    onDone: () => queries.invalidateQueries({ queryKey: transactionsKey }),
+    besides: 'notices',
+  })
+}
+
+export type DemoDeposit = ReturnType<typeof useDemoDeposit>
+
+/** How much a day allows, in whole units; undefined until that is known. */
+export function useDemoDaily(): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['demo-deposit-daily'],
+    queryFn: async () => (await call(readTradingConfiguration, {})).config.demo_deposit_daily,
+    staleTime: 60_000,
+  })
+  return data
+}

@@ -1,0 +1,49 @@
+import { createDeposit } from '@atrium/contract/funding/states.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../api/transport.ts'
+import { useCallForm } from '../../../api/use-call-form.ts'
+import { useUpload } from '../../../api/use-upload.ts'
+import { transactionsKey } from '../use-funding.ts'
+import { checkDraft, depositFieldFor, depositLabels, emptyDraft, toBody } from './deposit-draft.ts'
+
+type DepositFormSettings = {
+  accountId: string | null
+  currency: string | null
+  /** To begin with. */
+  amount: string
+}
+
+/** The form of a deposit by manual transfer. */
+export function useDepositForm({ accountId, currency, amount: given }: DepositFormSettings) {
+  const queries = useQueryClient()
+  const receipt = useUpload('receipt')
+  const draftOf = (values: typeof emptyDraft) => ({ ...values, accountId, fileId: receipt.fileId })
+  const form = useCallForm({
+    start: { ...emptyDraft, amount: given },
+    labels: depositLabels,
+    fieldFor: depositFieldFor,
+    check: (values) => {
+      const { receipt: missing, ...found } = checkDraft(draftOf(values), currency)
+      // A receipt on its way is no gap: the button says that it is waited for.
+      return missing && !receipt.isSending ? { ...found, receipt: missing } : found
+    },
+    isWaiting: receipt.isSending,
+    key: 'transaction_deposit',
+    send: (values, { key, ...manner }) => call(createDeposit, { ...toBody(draftOf(values)), nonce_token: key }, manner),
+    onDone: () => queries.invalidateQueries({ queryKey: transactionsKey }),
+    besides: 'notices',
+  })
+  const { amount: _shared, ...own } = form.values
+  const { amount: _empty, ...none } = emptyDraft
+  const isPicked = receipt.picked !== null
+  return {
+    ...form,
+    receipt,
+    receiptError: receipt.error ?? (isPicked ? undefined : form.errorOf('receipt')),
+    isDirty: form.isDirty || (isPicked && !form.answer),
+    /** More of it is filled in than the amount, which every way to pay has. */
+    isBegun: JSON.stringify(own) !== JSON.stringify(none) || isPicked,
+  }
+}
+
+export type DepositForm = ReturnType<typeof useDepositForm>

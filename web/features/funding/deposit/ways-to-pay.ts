@@ -1,0 +1,66 @@
+import { formatAmount, isMore, readAmount } from '@atrium/contract/money/money.ts'
+import { isFree, isZero } from '@atrium/contract/payments/fee.ts'
+import { readerLanguage } from '../../../ui/text/format.ts'
+import { paidWith } from '../paid-with.ts'
+import type { Offer, Provider } from './use-ways-to-pay.ts'
+
+export const manualMethod = 'manual'
+
+const order = Object.keys(paidWith)
+
+/** The word that people look for, and the name beside it. A name that the brokerage chose comes first. */
+export function namesOf({ app_uid, name }: Pick<Provider, 'app_uid' | 'name'>): {
+  name: string
+  beside: string | null
+} {
+  const known = paidWith[app_uid]
+  if (!known) return { name, beside: null }
+  return name === known.own ? { name: known.pays, beside: name } : { name, beside: known.pays }
+}
+
+/** The last used first, then what is credited soonest, and the transfer that somebody has to look at last. */
+export function orderMethods(providers: readonly Pick<Provider, 'app_uid'>[], last: string | null): string[] {
+  const place = (uid: string): number => (order.includes(uid) ? order.indexOf(uid) : order.length)
+  const methods = [
+    ...providers.map(({ app_uid }) => app_uid).toSorted((left, right) => place(left) - place(right)),
+    manualMethod,
+  ]
+  return last !== null && methods.includes(last) ? [last, ...methods.filter((method) => method !== last)] : methods
+}
+
+/** "1.9 % + 0.30 EUR", or whichever part of it there is; null for none. */
+export function feeText(offer: Offer): string | null {
+  if (isFree(offer)) return null
+  const percent = isZero(offer.fee_percent) ? [] : [`${offer.fee_percent} %`]
+  const fixed = isZero(offer.fee_fixed) ? [] : [`${figure(offer.fee_fixed, offer)} ${offer.currency}`]
+  return [...percent, ...fixed].join(' + ')
+}
+
+/** "20.00 – 5,000.00 USD" */
+export const rangeText = (offer: Offer): string =>
+  `${figure(offer.amount_min, offer)} \u2013 ${figure(offer.amount_max, offer)} ${offer.currency}`
+
+const figure = (amount: string, { currency }: Offer): string => formatAmount(amount, currency, readerLanguage())
+
+/** Whether an amount that can be read is one that the provider does not take. */
+export function isOutside(text: string, offer: Offer | null): boolean {
+  const read = offer && readAmount(text, offer.currency)
+  if (!read || 'problem' in read) return false
+  return isMore(offer.amount_min, read.amount) || isMore(read.amount, offer.amount_max)
+}
+
+type Paid = {
+  type: string
+  state: string
+  payment_method: string | null
+  trading_account: { live_account: boolean } | null
+}
+
+/** With what a live account was funded last, of the newest first. */
+export function lastMethod(transactions: readonly Paid[]): string | null {
+  const last = transactions.find(
+    ({ type, state, trading_account: account }) =>
+      type === 'deposit' && account?.live_account === true && state !== 'rejected' && state !== 'cancelled',
+  )
+  return last ? (last.payment_method ?? manualMethod).replace(/^psp:/, '') : null
+}

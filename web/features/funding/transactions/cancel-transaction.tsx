@@ -1,0 +1,65 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { deleteTransaction } from '@atrium/contract/withdrawals/calls.ts'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiError, isNotSent } from '../../../api/api-error.ts'
+import { call } from '../../../api/transport.ts'
+import { useConfirm } from '../../../ui/feedback/confirm.tsx'
+import { notice } from '../../../ui/feedback/notice.ts'
+import { Callout } from '../../../ui/feedback/state.tsx'
+import { dangerousButton } from '../../../ui/forms/dangerous-button.ts'
+import { type Transaction, transactionsKey } from '../use-funding.ts'
+import { typeLabel } from './transaction-words.ts'
+
+type CancelTransactionProps = { transaction: Transaction; onCancelled: () => void }
+
+/** Only what the member asked for, and nobody has decided yet, can be taken back. The server looks again. */
+export const isCancellable = ({ source, state }: Pick<Transaction, 'source' | 'state'>): boolean =>
+  source === 'client' && state === 'pending'
+
+export function CancelTransaction({ transaction, onCancelled }: CancelTransactionProps) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const cancelling = useCancelling(onCancelled)
+  const action = t('Cancel {{type}}', { type: t(typeLabel(transaction.type)).toLowerCase() })
+  const ask = async () => {
+    const title = t('Transaction {{ticket}}', { ticket: transaction.ticket })
+    const question = { title, body: t(texts.transactionCancelConfirm), action, stay: t('Keep it'), isDangerous: true }
+    if (await confirm(question)) cancelling.mutate(transaction._id)
+  }
+  return (
+    <>
+      {isNotSent(cancelling.error) && <Callout meaning="red">{t(cancelling.error.message)}</Callout>}
+      <Button variant="default" {...dangerousButton} loading={cancelling.isPending} onClick={ask}>
+        {action}
+      </Button>
+    </>
+  )
+}
+
+function useCancelling(onCancelled: () => void) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(deleteTransaction, { id }),
+    onSuccess: () => {
+      notice.done(t(texts.transactionDeleted), limits.toastShortMs)
+      onCancelled()
+    },
+    onError: (error) => {
+      // Said beside the button.
+      if (isNotSent(error)) return
+      const reasons = reasonsOf(error).map((reason) => t(reason))
+      notice.warning(reasons.join(', '), limits.toastMs)
+    },
+    // Decided meanwhile, perhaps: then the list says how.
+    onSettled: () => queries.invalidateQueries({ queryKey: transactionsKey }),
+  })
+}
+
+function reasonsOf(error: Error): string[] {
+  const named = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : []
+  return named.length > 0 ? named : [error.message]
+}

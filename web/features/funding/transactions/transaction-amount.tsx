@@ -1,0 +1,15 @@
+import { Amount } from '../../../ui/money/amount.tsx'
+import type { Transaction } from '../use-funding.ts'
+import { signedByType } from './transaction-words.ts'
+
+type TransactionAmountProps = {
+  transaction: Pick<Transaction, 'type' | 'amount' | 'currency' | 'state'>
+  size?: 'normal' | 'large'
+}
+
+/** Plus for what comes in, minus for what goes out. What was rejected moved nothing: no sign, and struck through. */
+export function TransactionAmount({ transaction, size = 'normal' }: TransactionAmountProps) {
+  const { amount, currency, state } = transaction
+  if (state === 'rejected') return <Amount amount={amount} currency={currency} size={size} isVoid />
+  return <Amount amount={signedByType(transaction)} currency={currency} size={size} sign="always" />
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../../api/address.ts'
+import { Logo } from '../../../ui/brand/logo.tsx'
+import type { Transaction } from '../use-funding.ts'
+import parts from './transaction-parts.module.css'
+import { methodLabel } from './transaction-words.ts'
+
+/** How it was or is paid, with the provider's picture where there is one. */
+export function TransactionMethod({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  return (
+    <span className={parts.method}>
+      <Logo url={fileAddress(transaction.psp_transaction?.image_url ?? '')} size={20} />
+      {t(methodLabel(transaction))}
+    </span>
+  )
+}

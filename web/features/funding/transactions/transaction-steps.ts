@@ -1,0 +1,52 @@
+import type { TFunction } from 'i18next'
+import type { Step } from '../../../ui/forms/steps.tsx'
+import type { Transaction } from '../use-funding.ts'
+import { actorWords, type Coming, comingSteps, eventWords } from './timeline-words.ts'
+import { paymentOf } from './transaction-words.ts'
+
+type Moments = { at: (at: number) => string; now: number }
+type Told = Pick<Transaction, 'type' | 'state' | 'created_at' | 'timeline'> &
+  Partial<Pick<Transaction, 'payment_method'>>
+
+const hourMs = 3_600_000
+
+/** What happened, then what is under way with who acts and by when, then the rest. */
+export function stepsOf(transaction: Told, t: TFunction, moments: Moments): Step[] {
+  const happened = transaction.timeline.map((entry, index): Step => {
+    const words = eventWords[entry.event]
+    return {
+      key: `${entry.at}-${entry.event}-${index}`,
+      title: words ? t(words.title) : t('Updated'),
+      by: `${moments.at(entry.at)} \u00b7 ${t(actorWords[entry.by] ?? 'Atrium')}`,
+      note: words?.isNoteHidden ? null : entry.note,
+      meaning: words?.meaning ?? 'grey',
+      stage: 'done',
+    }
+  })
+  const coming = comingOf(transaction).map(
+    (step, index): Step => ({
+      key: step.title,
+      title: t(step.title),
+      by: [t(actorWords[step.by] ?? 'Atrium'), untilWhen(step, transaction, t, moments)]
+        .filter((part) => part !== null)
+        .join(' \u00b7 '),
+      meaning: transaction.state === 'pending' ? 'amber' : 'blue',
+      stage: index === 0 ? 'current' : 'next',
+    }),
+  )
+  return [...happened, ...coming]
+}
+
+/** A payment that waits waits for its provider; once it is paid it is a deposit like any other. */
+function comingOf({ payment_method = null, ...told }: Told): Coming[] {
+  const payment = paymentOf({ ...told, payment_method })
+  if (payment) return comingSteps.payment?.[payment] ?? []
+  return comingSteps[told.type]?.[told.state] ?? []
+}
+
+/** A moment that has passed is promised no more. */
+function untilWhen({ withinHours, when }: Coming, { created_at }: Told, t: TFunction, { at, now }: Moments) {
+  if (withinHours === undefined) return when === undefined ? null : t(when)
+  const due = created_at + withinHours * hourMs
+  return due > now ? t('by {{moment}}', { moment: at(due) }) : t('this takes longer than usual; we are on it')
+}

@@ -1,0 +1,130 @@
+import { IconPaperclip } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StatusPill } from '../../../ui/feedback/status-pill.tsx'
+import { useIsCompact } from '../../../ui/layout/use-is-phone.ts'
+import { type Column, DataTable, OpenButton } from '../../../ui/lists/data-table.tsx'
+import { day } from '../../../ui/text/format.ts'
+import { Moment } from '../../../ui/text/moment.tsx'
+import type { Transaction } from '../use-funding.ts'
+import { TransactionAmount } from './transaction-amount.tsx'
+import { TransactionMethod } from './transaction-method.tsx'
+import parts from './transaction-parts.module.css'
+import { typeLabel, wordsOfTransaction } from './transaction-words.ts'
+
+type TransactionsTableProps = {
+  rows: Transaction[] | undefined
+  chosen?: string | undefined
+  /** Beside an open detail there is room for the facts that tell rows apart only. */
+  isNarrow?: boolean
+  onOpen: (transaction: Transaction) => void
+  empty: ReactNode
+  footer?: ReactNode
+}
+
+export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empty, footer }: TransactionsTableProps) {
+  const { t } = useTranslation()
+  const isCompact = useIsCompact()
+  const columns: Column<Transaction>[] = [
+    {
+      key: 'ticket',
+      header: t('Ticket'),
+      onPhone: 'top',
+      bone: 64,
+      render: (row) => (
+        <OpenButton
+          name={
+            isCompact
+              ? t('Open {{type}} {{ticket}}', { type: t(typeLabel(row.type)), ticket: row.ticket })
+              : t('Open transaction {{ticket}}', { ticket: row.ticket })
+          }
+          onClick={() => onOpen(row)}
+        >
+          {isCompact ? `${t(typeLabel(row.type))} ${row.ticket}` : row.ticket}
+        </OpenButton>
+      ),
+    },
+    { key: 'account', header: t('Account'), bone: 72, render: (row) => row.trading_account.platform_login },
+    { key: 'type', header: t('Transaction'), onPhone: 'hidden', bone: 72, render: (row) => t(typeLabel(row.type)) },
+    {
+      key: 'method',
+      header: t('Payment Method'),
+      onPhone: 'hidden',
+      bone: 110,
+      render: (row) => <TransactionMethod transaction={row} />,
+    },
+    {
+      key: 'status',
+      header: t('Status'),
+      bone: 88,
+      render: (row) => {
+        const words = wordsOfTransaction(row)
+        return <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
+      },
+    },
+    {
+      key: 'date',
+      header: t('Date'),
+      bone: 120,
+      render: ({ created_at }) => (isNarrow ? day(created_at) : <Moment at={created_at} isStacked={!isCompact} />),
+    },
+    {
+      key: 'total',
+      header: t('Total'),
+      align: 'right',
+      onPhone: 'top',
+      bone: 90,
+      render: (row) => (
+        <strong className={parts.total}>
+          <TransactionAmount transaction={row} />
+        </strong>
+      ),
+    },
+    {
+      key: 'attachments',
+      header: t('Attachments'),
+      align: 'right',
+      onPhone: 'hidden',
+      bone: 20,
+      render: ({ attachments }) =>
+        attachments.length === 0 ? null : (
+          <span className={parts.attached}>
+            <IconPaperclip size={16} stroke={1.5} aria-hidden />
+            {attachments.length}
+          </span>
+        ),
+    },
+    {
+      key: 'actions',
+      header: t('Actions'),
+      align: 'right',
+      onPhone: 'hidden',
+      bone: 48,
+      render: (row) => (
+        <button
+          type="button"
+          className={parts.action}
+          onClick={() => onOpen(row)}
+          aria-label={t('Details of {{ticket}}', { ticket: row.ticket })}
+        >
+          {t('Details')}
+        </button>
+      ),
+    },
+  ]
+  const shown = isNarrow
+    ? columns.filter(({ key }) => !['account', 'method', 'attachments', 'actions'].includes(key))
+    : columns
+  return (
+    <DataTable
+      label={t('Transactions')}
+      columns={shown}
+      rows={rows}
+      rowKey={({ _id }) => _id}
+      chosenKey={chosen}
+      onOpen={onOpen}
+      empty={empty}
+      footer={footer}
+    />
+  )
+}

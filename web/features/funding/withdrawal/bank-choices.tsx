@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../ui/feedback/state.tsx'
+import { ChoiceCard } from '../../../ui/fields/choice-card.tsx'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import parts from '../deposit/deposit-form.module.css'
+import type { CompanyBank, OwnBank } from '../use-funding.ts'
+
+/** Bank name, account holder and currency in upper case, as the specification labels a bank account. */
+export const bankLabel = (bank: Pick<OwnBank, 'bank_name' | 'account_holder' | 'currency'>) =>
+  [bank.bank_name, bank.account_holder, bank.currency.toUpperCase()].join(' \u00b7 ')
+
+type DestinationProps = {
+  banks: CompanyBank[]
+  currency: string | null
+  /** What to write into the transfer, so that we know whose it is. */
+  reference: string | null
+  chosen: string | null
+  error: string | undefined
+  onChoose: (id: string) => void
+}
+
+/** The company's accounts in the account's currency, with everything that a bank asks for ready to be copied. */
+export function DestinationChoices({ banks, currency, reference, chosen, error, onChoose }: DestinationProps) {
+  const { t } = useTranslation()
+  const fitting = banks.filter((bank) => bank.currency === currency)
+  return (
+    <div role="radiogroup" aria-labelledby="destination-label" aria-required aria-invalid={error !== undefined}>
+      <p className={parts.label} id="destination-label">
+        {t('Destination account')}
+        <span className={parts.required} aria-hidden>
+          {'*'}
+        </span>
+      </p>
+      {currency === null && (
+        <Callout meaning="grey">{t('Choose a trading account first: where to pay depends on its currency.')}</Callout>
+      )}
+      {currency !== null && fitting.length === 0 && (
+        <Callout meaning="amber">
+          {t('There is no company account for {{currency}} yet. Please contact support.', { currency })}
+        </Callout>
+      )}
+      <div className={parts.choices}>
+        {fitting.map((bank) => (
+          <ChoiceCard
+            key={bank._id}
+            group="destination"
+            name={bank.bank_name}
+            about={`${bank.account_holder} \u00b7 ${bank.currency}`}
+            isChosen={chosen === bank._id}
+            isWrong={error !== undefined}
+            onChoose={() => onChoose(bank._id)}
+          >
+            <Facts
+              facts={[
+                copied(t('Bank Name'), bank.bank_name),
+                copied(t('Beneficiary Name'), bank.account_holder),
+                copied(t('IBAN'), bank.iban_number),
+                copied(t('Account'), bank.bank_account),
+                copied(t('Swift Code'), bank.swift),
+                copied(t('Sort Code'), bank.sort_code),
+                copied(t('Identifier'), bank.identifier),
+                copied(t('Reference of your transfer'), reference),
+                { name: t('Address'), value: bank.address_line_1 },
+                { name: t('Notes'), value: bank.notes },
+              ]}
+            />
+          </ChoiceCard>
+        ))}
+      </div>
+      {error && <p className={parts.error}>{error}</p>}
+    </div>
+  )
+}
+
+const copied = (name: string, value: string | null) => ({ name, value, copy: value ?? undefined })

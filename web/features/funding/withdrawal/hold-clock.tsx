@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { dayAndZone } from '../../../ui/text/format.ts'
+import { clockText, useSecondsLeft } from '../clock.ts'
+import parts from './withdrawal-form.module.css'
+
+const sentences: Record<string, string> = {
+  held: 'Withdrawals are paused until {{until}}, because your password, second factor, name, email or phone was changed.',
+  rests: 'This destination is new or was changed, and can be used from {{until}} on.',
+}
+
+/** Until when something rests, in the reader's own time, and how long that is from now. */
+export function HoldClock({ code, until }: { code: string; until: number }) {
+  const { t } = useTranslation()
+  const left = useSecondsLeft(until)
+  const sentence = sentences[code] ?? '{{until}}'
+  return (
+    <>
+      {t(sentence, { until: dayAndZone(until) })} {/* Read out once by the sentence; a second's tick is no news. */}
+      <span className={parts.clock} aria-hidden>
+        {clockText(left)}
+      </span>
+    </>
+  )
+}

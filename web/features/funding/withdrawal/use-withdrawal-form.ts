@@ -1,0 +1,44 @@
+import { createWithdrawal } from '@atrium/contract/withdrawals/calls.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../api/transport.ts'
+import { useCallForm } from '../../../api/use-call-form.ts'
+import { transactionsKey } from '../use-funding.ts'
+import { preflightKey } from './use-preflight.ts'
+import {
+  checkWithdrawal,
+  emptyWithdrawal,
+  toWithdrawalBody,
+  type WithdrawalAccount,
+  withChange,
+  withdrawalFieldFor,
+  withdrawalLabels,
+  withoutDestination,
+} from './withdrawal-draft.ts'
+
+/** The form of a withdrawal. A proof that is asked for on the way is the transport's matter. */
+export function useWithdrawalForm(account: WithdrawalAccount | null) {
+  const queries = useQueryClient()
+  const form = useCallForm({
+    start: emptyWithdrawal,
+    labels: withdrawalLabels,
+    fieldFor: withdrawalFieldFor,
+    fieldsOf: { destination: ['destination', 'destinationId', 'coin'] },
+    withChange,
+    check: (draft) => checkWithdrawal(draft, account),
+    key: 'transaction_withdrawal',
+    send: (draft, { key, ...manner }) =>
+      call(createWithdrawal, { ...toWithdrawalBody(draft, account), nonce_token: key }, manner),
+    onDone: () => queries.invalidateQueries({ queryKey: transactionsKey }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: preflightKey }),
+    besides: 'notices',
+  })
+  return {
+    ...form,
+    clearDestination() {
+      form.restore(withoutDestination)
+      form.clearErrors()
+    },
+  }
+}
+
+export type WithdrawalForm = ReturnType<typeof useWithdrawalForm>

@@ -1,0 +1,96 @@
+import { readWithdrawalAmount, withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
+import { type Errors, fieldsBy, schemaErrors } from '../../../api/form-errors.ts'
+
+/** The withdrawal form as it stands. */
+export type WithdrawalDraft = {
+  amount: string
+  comment: string
+  /** The kind of destination, as the specification writes it. */
+  destination: string | null
+  destinationId: string | null
+  coin: string | null
+  /** It goes back to what was paid with, so no destination of one's own is chosen. */
+  isToSource: boolean
+  /** It goes out in a coin, which is chosen too. */
+  isInCoins: boolean
+}
+
+export const emptyWithdrawal: WithdrawalDraft = {
+  amount: '',
+  comment: '',
+  destination: null,
+  destinationId: null,
+  coin: null,
+  isToSource: false,
+  isInCoins: false,
+}
+
+/** In the order of the page, so that the first wrong one gets the focus. */
+export const withdrawalLabels = {
+  account: 'Trading account',
+  destination: 'Destination',
+  destinationId: 'Destination account',
+  coin: 'Coin',
+  amount: 'Amount',
+  comment: 'Comment',
+}
+export type WithdrawalField = keyof typeof withdrawalLabels
+
+/** A changed destination clears what was chosen of the one before; each clears with it what only it has. */
+export function withChange(before: WithdrawalDraft, next: Partial<WithdrawalDraft>): WithdrawalDraft {
+  const isOther = next.destination !== undefined && next.destination !== before.destination
+  const isElsewhere = next.destinationId !== undefined && next.destinationId !== before.destinationId
+  return {
+    ...before,
+    ...(isOther && { destinationId: null, isToSource: false, isInCoins: false }),
+    // Another wallet may take other coins.
+    ...((isOther || isElsewhere) && { coin: null }),
+    ...next,
+  }
+}
+
+export const withoutDestination = (draft: WithdrawalDraft): WithdrawalDraft =>
+  withChange(draft, { destination: null, destinationId: null, coin: null })
+
+export type WithdrawalAccount = { id: string; currency: string; isLive: boolean }
+
+export function toWithdrawalBody(draft: WithdrawalDraft, account: WithdrawalAccount | null) {
+  const where = {
+    destination: draft.destination ?? undefined,
+    destination_id: draft.destinationId ?? undefined,
+    ...(draft.coin !== null && { coin: draft.coin }),
+  }
+  return {
+    trading_account: account?.id ?? '',
+    amount: draft.amount,
+    comment: draft.comment,
+    ...(account?.isLive && where),
+    token_key: 'transaction_withdrawal' as const,
+    payment_method: 'manual',
+    status: 'pending',
+    source: 'client',
+    type: 'withdrawal',
+  }
+}
+
+export const withdrawalFieldFor = fieldsBy(withdrawalLabels, {
+  trading_account: 'account',
+  destination_id: 'destinationId',
+})
+
+/** Every gap with its sentence, by the same rules as the server's door. What is free, only the platform knows. */
+export function checkWithdrawal(draft: WithdrawalDraft, account: WithdrawalAccount | null): Errors<WithdrawalField> {
+  const amount = readWithdrawalAmount(draft.amount, account?.currency ?? 'USD')
+  const body = { ...toWithdrawalBody(draft, account), nonce_token: 'not yet asked for' }
+  const errors = {
+    ...schemaErrors(withdrawalInput, body, withdrawalFieldFor),
+    ...('sentence' in amount && { amount: [amount.sentence] }),
+  }
+  // Until an account is chosen the form shows the destination, as that of a live account does.
+  if (account?.isLive === false) return errors
+  if (draft.destination === null) errors.destination = [withdrawalTexts.destinationMissing]
+  else if (draft.destinationId === null && !draft.isToSource)
+    errors.destinationId = [withdrawalTexts.destinationUnknown]
+  if (draft.isInCoins && draft.coin === null) errors.coin = [withdrawalTexts.coinMissing]
+  return errors
+}

@@ -1,0 +1,213 @@
+import { destinationTexts } from '@atrium/contract/banking/texts.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import type { Preflight } from '@atrium/contract/withdrawals/calls.ts'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../ui/feedback/state.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { Textarea } from '../../../ui/fields/text-area.tsx'
+import formPage from '../../../ui/forms/form-page.module.css'
+import { LinkButton } from '../../../ui/layout/link-button.tsx'
+import { MoneyInput } from '../../../ui/money/money-input.tsx'
+import { AccountSelect, type SelectableAccount } from '../account-select.tsx'
+import { useCoins } from './use-preflight.ts'
+import type { WithdrawalForm } from './use-withdrawal-form.ts'
+import type { WithdrawalAccount } from './withdrawal-draft.ts'
+import parts from './withdrawal-form.module.css'
+
+/** One of the member's own places that money can go to. */
+export type DestinationChoice = { id: string; label: string }
+export type DestinationChoices = Record<string, DestinationChoice[]>
+
+type FieldsProps = {
+  form: WithdrawalForm
+  accounts: SelectableAccount[]
+  account: WithdrawalAccount | null
+  /** By the kind of destination. */
+  destinations: DestinationChoices
+  available: string | null
+  /** Who of the payment providers can pay this account out. */
+  providers: Preflight['providers']
+  onAccount: (id: string) => void
+}
+
+/** From where, to where, how much: the order in which each question depends on the one before. */
+export function WithdrawalFields(props: FieldsProps) {
+  const { t } = useTranslation()
+  const { form, accounts, account, onAccount } = props
+  return (
+    <div className={formPage.steps}>
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Account')}</legend>
+        <AccountSelect
+          accounts={accounts}
+          chosen={account?.id ?? null}
+          error={form.errorOf('account')}
+          onChoose={onAccount}
+        />
+        {account?.isLive === false && (
+          <Callout meaning="blue">
+            {t('Demo Account')}
+            {'. '}
+            {t('Demo funds leave the account at once and are paid to nobody.')}
+          </Callout>
+        )}
+      </fieldset>
+      {account?.isLive !== false && (
+        <fieldset className={formPage.step}>
+          <legend className={formPage.legend}>{t('Destination')}</legend>
+          <DestinationFields {...props} />
+        </fieldset>
+      )}
+      <fieldset className={formPage.step}>
+        <legend className={formPage.legend}>{t('Amount')}</legend>
+        <AmountFields {...props} />
+      </fieldset>
+    </div>
+  )
+}
+
+const kinds = [
+  { value: 'bank_account', label: 'Bank account' },
+  { value: 'other_transfer', label: 'Other transfer' },
+  { value: 'crypto_transfer', label: 'Crypto transfer' },
+] as const
+
+const missing: Record<string, { text: string; to: string; action: string }> = {
+  bank_account: { text: 'You have no bank account yet.', to: '/funds/bank-accounts', action: 'Add Bank Account' },
+  other_transfer: { text: 'You have no other account yet.', to: '/funds/other-accounts', action: 'Add Account' },
+  crypto_transfer: {
+    text: destinationTexts.noCryptoAccounts,
+    to: '/funds/other-accounts',
+    action: 'Add Account',
+  },
+}
+
+/** The member's saved places that a provider pays to. */
+const kindOfWay = { bank_account: 'bank_account', other: 'other_transfer', crypto: 'crypto_transfer', source: null }
+
+function DestinationFields({ form, destinations, providers }: FieldsProps) {
+  const { t } = useTranslation()
+  const { values: draft } = form
+  const provider = providers.find(({ destination }) => destination === draft.destination)
+  const kind = provider ? kindOfWay[provider.to] : draft.destination
+  const choices = kind === null ? [] : (destinations[kind] ?? [])
+  const none = kind !== null && choices.length === 0 ? missing[kind] : undefined
+  const isToSource = (destination: string | null) =>
+    providers.some((each) => each.destination === destination && each.to === 'source')
+  const isInCoins = (destination: string | null) =>
+    destination === 'crypto_transfer' ||
+    providers.some((each) => each.destination === destination && each.to === 'crypto')
+  return (
+    <>
+      <Select
+        label={t('Destination')}
+        placeholder={t('Choose where the money goes')}
+        required
+        allowDeselect={false}
+        data={[
+          ...kinds.map(({ value, label }) => ({ value, label: t(label) })),
+          ...providers.map(({ destination, name }) => ({ value: destination, label: name })),
+        ]}
+        value={draft.destination}
+        error={form.errorOf('destination')}
+        onChange={(destination) =>
+          form.change({ destination, isToSource: isToSource(destination), isInCoins: isInCoins(destination) })
+        }
+      />
+      {provider && (
+        <Callout meaning="blue">
+          {provider.to === 'source'
+            ? t('{{name}} returns it to your original payment method.', provider)
+            : t('{{name}} makes the payment to the account that you choose.', provider)}
+        </Callout>
+      )}
+      {draft.isToSource ? null : none ? (
+        <Callout meaning="amber">
+          <p className={parts.none}>{t(none.text)}</p>
+          <LinkButton to={none.to} variant="default" size="xs">
+            {t(none.action)}
+          </LinkButton>
+        </Callout>
+      ) : (
+        <Select
+          label={t('Destination account')}
+          placeholder={draft.destination === null ? t('Choose a destination first') : t('Choose an account')}
+          required
+          allowDeselect={false}
+          disabled={draft.destination === null}
+          data={choices.map(({ id, label }) => ({ value: id, label }))}
+          value={draft.destinationId}
+          error={form.errorOf('destinationId')}
+          onChange={(destinationId) => form.change({ destinationId })}
+        />
+      )}
+      {draft.isInCoins && <CoinField form={form} />}
+    </>
+  )
+}
+
+function CoinField({ form }: Pick<FieldsProps, 'form'>) {
+  const { t } = useTranslation()
+  const coins = useCoins(form.values)
+  const isEmpty = form.values.destinationId !== null && coins.data?.length === 0
+  const pictureOf = new Map(coins.data?.map(({ name, image_url }) => [name, image_url]))
+  return (
+    <Select
+      label={t('Coin')}
+      placeholder={isEmpty ? t('This provider sends no coin that this account takes') : t('Choose a coin')}
+      required
+      allowDeselect={false}
+      data={coins.data?.map(({ name }) => name) ?? []}
+      disabled={isEmpty}
+      value={form.values.coin}
+      error={form.errorOf('coin')}
+      onChange={(coin) => form.change({ coin })}
+      renderOption={({ option }) => (
+        <span className={parts.coin}>
+          <img src={pictureOf.get(option.value)} alt="" width={20} height={20} />
+          {option.label}
+        </span>
+      )}
+    />
+  )
+}
+
+function AmountFields({ form, account, available }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div>
+        <MoneyInput
+          label={t('Amount')}
+          required
+          value={form.values.amount}
+          currency={account?.currency ?? null}
+          error={form.errorOf('amount')}
+          says={(money) => t('You withdraw {{money}}', { money })}
+          onChange={(amount) => form.change({ amount })}
+        />
+        {available !== null && (
+          <Button
+            variant="subtle"
+            size="xs"
+            className={parts.all ?? ''}
+            onClick={() => form.change({ amount: available })}
+          >
+            {t('Withdraw all')}
+          </Button>
+        )}
+      </div>
+      <Textarea
+        label={t('Comment')}
+        required
+        autosize
+        minRows={2}
+        charsMax={limits.commentCharsMax}
+        value={form.values.comment}
+        error={form.errorOf('comment')}
+        onChange={(event) => form.change({ comment: event.currentTarget.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { isMore } from '@atrium/contract/money/money.ts'
+import type { Preflight, WithdrawalBlock } from '@atrium/contract/withdrawals/calls.ts'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../ui/feedback/state.tsx'
+import formPage from '../../../ui/forms/form-page.module.css'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { Amount } from '../../../ui/money/amount.tsx'
+import { day, dayAndZone } from '../../../ui/text/format.ts'
+import { identityCode } from '../identity-notice.tsx'
+import { methodLabel } from '../transactions/transaction-words.ts'
+import { HoldClock } from './hold-clock.tsx'
+import parts from './withdrawal-form.module.css'
+
+type SummaryProps = {
+  preflight: Preflight | undefined
+  isLive: boolean
+  isSubmitting: boolean
+  refusal?: ReactNode
+}
+
+/** What is free, what it costs, what arrives and when: asked of the server while the form is filled. */
+export function WithdrawalSummary({ preflight, isLive, isSubmitting, refusal }: SummaryProps) {
+  const { t } = useTranslation()
+  return (
+    <aside className={formPage.summary} aria-label={t('Summary')}>
+      <div>
+        <p className={formPage.summaryTitle}>{t('You receive')}</p>
+        <Amount amount={preflight?.net ?? null} currency={preflight?.currency ?? ''} size="large" />
+      </div>
+      {preflight && (
+        <div className={formPage.summaryFacts}>
+          <Figures preflight={preflight} isLive={isLive} />
+        </div>
+      )}
+      {preflight && <Returns shares={preflight.return_to_source} currency={preflight.currency} />}
+      {preflight && <Blocks blocks={preflight.blocks} />}
+      {preflight?.needs_proof && (
+        <p className={parts.hint}>{t('You will be asked to confirm that it is you: this destination is new.')}</p>
+      )}
+      {refusal}
+      <Button type="submit" size="md" loading={isSubmitting}>
+        {t('CREATE WITHDRAWAL')}
+      </Button>
+    </aside>
+  )
+}
+
+function Figures({ preflight, isLive }: { preflight: Preflight; isLive: boolean }) {
+  const { t } = useTranslation()
+  const { currency } = preflight
+  const money = (amount: string | null) => (amount === null ? '\u2013' : <Amount amount={amount} currency={currency} />)
+  const isReserved = isMore(preflight.reserved, '0')
+  const live = [
+    { name: t('Our fee'), value: preflight.fee === null ? feeWords(preflight) : money(preflight.fee) },
+    { name: t('Arrives'), value: span(preflight.expected_from, preflight.expected_until) },
+    { name: t('Request by'), value: dayAndZone(preflight.cut_off) },
+  ]
+  return (
+    <Facts
+      facts={[
+        { name: t('Available to withdraw'), value: money(preflight.available) },
+        { name: t('Free margin'), value: money(preflight.free_margin) },
+        { name: t('Reserved'), value: isReserved ? money(preflight.reserved) : null },
+        ...(isLive ? live : []),
+      ]}
+    />
+  )
+}
+
+/** Which share goes where, and why: before anybody is refused. */
+function Returns({ shares, currency }: { shares: Preflight['return_to_source']; currency: string }) {
+  const { t } = useTranslation()
+  if (shares.length === 0) return null
+  return (
+    <ul className={parts.blocks} aria-label={t('Returned to its source')}>
+      {shares.map(({ source, amount, is_returnable, why }) => (
+        <li key={source}>
+          <Callout meaning={is_returnable ? 'blue' : 'grey'}>
+            <strong>
+              {methodLabel({ payment_method: source, psp_transaction: null })} {'\u00b7'}{' '}
+              <Amount amount={amount} currency={currency} />
+            </strong>
+            <span className={parts.next}>{t(why)}</span>
+          </Callout>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const span = (from: number, until: number) =>
+  day(from) === day(until) ? day(from) : `${day(from)} \u2013 ${day(until)}`
+
+function feeWords({ fee_fixed, fee_percent, currency }: Preflight): ReactNode {
+  const hasFixed = isMore(fee_fixed, '0')
+  const hasShare = isMore(fee_percent, '0')
+  if (!hasFixed && !hasShare) return <Amount amount="0" currency={currency} />
+  return (
+    <>
+      {hasFixed && <Amount amount={fee_fixed} currency={currency} />}
+      {hasFixed && hasShare && ' + '}
+      {hasShare && `${fee_percent}\u00a0%`}
+    </>
+  )
+}
+
+/** Every reason against it and what to do, but for the identity, which stands above the form; what is only not filled in yet is none. */
+function Blocks({ blocks }: { blocks: WithdrawalBlock[] }) {
+  const { t } = useTranslation()
+  const shown = blocks.filter(({ code }) => code !== identityCode)
+  if (shown.length === 0) return null
+  return (
+    <ul className={parts.blocks}>
+      {shown.map((block) => (
+        <li key={block.code}>
+          <Callout meaning="amber">
+            {block.until === null ? t(block.sentence) : <HoldClock code={block.code} until={block.until} />}
+            <span className={parts.next}>{t(block.next)}</span>
+          </Callout>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,126 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { Group, SegmentedControl, VisuallyHidden } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconLayoutGrid, IconList } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { AccountCard } from '../../features/accounts/account-card.tsx'
+import cardParts from '../../features/accounts/account-parts.module.css'
+import { AccountsBar } from '../../features/accounts/accounts-bar.tsx'
+import {
+  areMany,
+  chooseAccounts,
+  readAccountsSearch,
+  writeAccountsSearch,
+} from '../../features/accounts/accounts-search.ts'
+import { AccountsTable } from '../../features/accounts/accounts-table.tsx'
+import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
+import { useAccounts } from '../../features/accounts/use-accounts.ts'
+import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
+import { useIsOpen } from '../../features/session/session.ts'
+import { useMayOpen } from '../../features/session/use-may-open.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { EmptyState } from '../../ui/feedback/state.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Card, Page } from '../../ui/layout/page.tsx'
+import { useIsCompact } from '../../ui/layout/use-is-phone.ts'
+import { NoMatches } from '../../ui/lists/no-matches.tsx'
+
+type View = 'list' | 'cards'
+
+export function AccountsPage() {
+  const { t } = useTranslation()
+  const isCompact = useIsCompact()
+  const [chosen, setView] = useLocalStorage<View | null>({
+    key: 'atrium.accounts-view',
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  })
+  const view = chosen ?? (isCompact ? 'cards' : 'list')
+  const { accounts, isSyncing, error, retry } = useAccounts()
+  useLiveFigures({ isOff: !accounts?.length })
+  const isDepositOpen = useIsOpen()('deposit')
+  const shared = { isSyncing, isDepositOpen }
+  const navigate = useNavigate()
+  const search = readAccountsSearch(useSearch({ strict: false }) as Record<string, unknown>)
+  const go = (next: typeof search) =>
+    navigate({ to: '/accounts', search: writeAccountsSearch(next) as never, replace: true, resetScroll: false })
+  const shown = accounts && chooseAccounts(accounts, search)
+  const isNone = shown?.length === 0 && accounts?.length !== 0
+  const empty = isNone ? <NoMatches onClear={() => go(readAccountsSearch({}))} /> : <NoAccounts />
+  return (
+    <Page
+      title={t(texts.accountsTitle)}
+      help={
+        isSyncing && accounts
+          ? t('Reading the balances from the trading platform\u2026')
+          : t('Your live and demo accounts on every platform.')
+      }
+      actions={<ViewSwitch view={view} onChange={setView} />}
+    >
+      {accounts && <BalancesNotice accounts={accounts} isSyncing={isSyncing} />}
+      {accounts && areMany(accounts) && (
+        <AccountsBar accounts={accounts} search={search} onChange={(change) => go({ ...search, ...change })} />
+      )}
+      {error && !accounts ? (
+        <Card>
+          <ErrorState error={error} onRetry={retry} />
+        </Card>
+      ) : view === 'list' || !accounts ? (
+        <AccountsTable accounts={shown} empty={empty} {...shared} />
+      ) : shown?.length === 0 ? (
+        <Card>{empty}</Card>
+      ) : (
+        <ul className={cardParts.cards} aria-label={t('Trading accounts')}>
+          {shown?.map((account) => (
+            <AccountCard key={account._id} account={account} {...shared} />
+          ))}
+        </ul>
+      )}
+    </Page>
+  )
+}
+
+function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  const { t } = useTranslation()
+  const option = (value: View, label: string, Icon: typeof IconList) => ({
+    value,
+    label: (
+      <>
+        <Icon size={18} stroke={1.5} aria-hidden style={{ display: 'block' }} />
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </>
+    ),
+  })
+  return (
+    <SegmentedControl
+      aria-label={t('View')}
+      value={view}
+      onChange={(value) => onChange(value === 'cards' ? 'cards' : 'list')}
+      data={[option('list', t('List view'), IconList), option('cards', t('Card view'), IconLayoutGrid)]}
+    />
+  )
+}
+
+/** What the brokerage does not offer is no way on. */
+function NoAccounts() {
+  const { t } = useTranslation()
+  const mayOpen = useMayOpen()
+  return (
+    <EmptyState
+      drawing="accounts"
+      title={t(texts.noAccounts)}
+      text={mayOpen('demo') && t('Open one to start trading; a demo account costs nothing.')}
+      action={
+        <Group gap="sm" justify="center">
+          {mayOpen('live') && <LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>}
+          {mayOpen('demo') && (
+            <LinkButton to="/accounts/open-demo-account" variant={mayOpen('live') ? 'default' : 'filled'}>
+              {t('Open Demo Account')}
+            </LinkButton>
+          )}
+        </Group>
+      }
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changeOwnPassword } from '../../features/session/new-password.ts'
+import { NewPasswordForm } from '../../features/session/new-password-form.tsx'
+import { notice } from '../../ui/feedback/notice.ts'
+import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
+import { TextLink } from '../../ui/layout/link-button.tsx'
+import { Card, Page } from '../../ui/layout/page.tsx'
+import parts from './profile-page.module.css'
+
+export function ChangePasswordPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [isEdited, setEdited] = useState(false)
+  useUnsavedGuard({ isDirty: isEdited })
+  return (
+    <Page
+      title={t('Change password')}
+      help={t('Your other devices will be signed out; this one stays signed in.')}
+      actions={<TextLink to="/profile">{t('Back to profile')}</TextLink>}
+    >
+      <Card className={parts.narrow}>
+        <NewPasswordForm
+          asksCurrent
+          label={t('Change password')}
+          action={t('Change password')}
+          save={changeOwnPassword}
+          onEdited={setEdited}
+          onSaved={({ msg }) => {
+            notice.done(msg.map((line) => t(line)).join(' '))
+            navigate({ to: '/home/', ignoreBlocker: true })
+          }}
+        />
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,244 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Account, useAccounts } from '../../features/accounts/use-accounts.ts'
+import { CoinPaymentDialog } from '../../features/funding/deposit/coin-payment.tsx'
+import { DepositCreatedDialog } from '../../features/funding/deposit/deposit-created-dialog.tsx'
+import { TransferFields } from '../../features/funding/deposit/deposit-form.tsx'
+import { DepositHead } from '../../features/funding/deposit/deposit-head.tsx'
+import { DepositSummary } from '../../features/funding/deposit/deposit-summary.tsx'
+import { useDepositForm } from '../../features/funding/deposit/use-deposit-form.ts'
+import { useDepositWays } from '../../features/funding/deposit/use-deposit-ways.ts'
+import { offerIn, type PayerProfile, useWaysToPay } from '../../features/funding/deposit/use-ways-to-pay.ts'
+import { lastMethod, manualMethod, orderMethods } from '../../features/funding/deposit/ways-to-pay.ts'
+import { MethodChoices } from '../../features/funding/method-choices.tsx'
+import { PaymentFields } from '../../features/funding/payment-fields.tsx'
+import { PaymentSummary } from '../../features/funding/payment-summary.tsx'
+import { useTransactions, useTransferBanks } from '../../features/funding/use-funding.ts'
+import { usePaymentForm } from '../../features/funding/use-payment-form.ts'
+import { useIsOpen } from '../../features/session/session.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
+import { Callout } from '../../ui/feedback/state.tsx'
+import { FormBones } from '../../ui/forms/form-bones.tsx'
+import formPage from '../../ui/forms/form-page.module.css'
+import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
+import { Card, Page } from '../../ui/layout/page.tsx'
+import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
+import { NoLiveAccount } from '../no-live-account.tsx'
+import { selectable } from '../selectable-account.ts'
+import { useHasPendingDeposits } from '../use-has-pending-deposits.ts'
+
+export function DepositPage() {
+  const { t } = useTranslation()
+  const { accounts, error, retry } = useAccounts()
+  const banks = useTransferBanks()
+  const ways = useWaysToPay()
+  const last = useLastMethod()
+  const failure = (accounts ? null : error) ?? [banks, ways].find(({ data }) => !data)?.error ?? null
+  const again = () => {
+    retry()
+    banks.refetch()
+    ways.refetch()
+  }
+  const usable = accounts?.filter(({ deleted, archived }) => !deleted && !archived)
+  return (
+    <Page title={t('Deposit')} help={t('Choose an account and an amount, then how you want to pay.')}>
+      {failure ? (
+        <Card>
+          <ErrorState error={failure} onRetry={again} />
+        </Card>
+      ) : !usable || !banks.data || !ways.data || last === undefined ? (
+        <FormBones label={t('Loading')} />
+      ) : !usable.some(({ live_account }) => live_account) ? (
+        <NoLiveAccount hasDemo={usable.length > 0} />
+      ) : (
+        <Deposit accounts={usable} banks={banks.data} ways={ways.data} last={last} />
+      )}
+    </Page>
+  )
+}
+
+/** Undefined until it is known; a list that is closed, or does not load, knows of none. */
+function useLastMethod(): string | null | undefined {
+  const isOff = !useIsOpen()('transactions')
+  const { data, isError } = useTransactions({ limit: limits.transactionsPageSize, page: 1 }, { isOff })
+  if (isOff || isError) return null
+  return data && lastMethod(data.rows)
+}
+
+type Banks = NonNullable<ReturnType<typeof useTransferBanks>['data']>
+type DepositProps = {
+  accounts: Account[]
+  banks: Banks
+  ways: NonNullable<ReturnType<typeof useWaysToPay>['data']>
+  last: string | null
+}
+
+/** The one in the address, or the only one that there is. */
+function useChosenAccount(accounts: Account[]) {
+  const { accountId } = useParams({ strict: false }) as { accountId?: string }
+  const live = accounts.filter(({ live_account }) => live_account)
+  const chosen = accountId === undefined && live.length === 1 ? live[0] : live.find(({ _id }) => _id === accountId)
+  return { account: chosen ?? null, isUnknown: accountId !== undefined && !chosen }
+}
+
+/** What an address fills in, such as that of a payment to be tried again. */
+function useGiven(): { method: string | null; amount: string } {
+  const { method, amount } = useSearch({ strict: false }) as Record<string, unknown>
+  // A search parameter that looks like a number arrives as one.
+  const text = typeof amount === 'number' ? String(amount) : amount
+  return {
+    method: typeof method === 'string' ? method : null,
+    amount: typeof text === 'string' && /^\d{1,15}(\.\d{1,8})?$/.test(text) ? text : '',
+  }
+}
+
+const nobody: PayerProfile = { phones: [], emails: [], addresses: [] }
+
+/** One form: account, amount and way to pay, then what the chosen way asks for. What is typed stays when another way is chosen. */
+function Deposit({ accounts, banks, ways, last }: DepositProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const isOpen = useIsOpen()
+  const isListed = useHasPendingDeposits()
+  const { account, isUnknown } = useChosenAccount(accounts)
+  const given = useGiven()
+  const [chosen, choose] = useState(given.method)
+  const accountId = account?._id ?? null
+  const currency = account?.currency ?? null
+  const manual = useDepositForm({ accountId, currency, amount: given.amount })
+
+  const fitting = ways.current_member
+    ? ways.available_psps.filter((each) => currency === null || offerIn(each, currency))
+    : []
+  const methods = orderMethods(fitting, last)
+  // Where to pay is known with the account alone; and whoever began to describe a transfer goes on with it.
+  const usual = account === null || manual.isBegun ? manualMethod : (methods[0] ?? manualMethod)
+  const method = chosen !== null && methods.includes(chosen) ? chosen : usual
+  const provider = fitting.find(({ app_uid }) => app_uid === method)
+  const offer = offerIn(provider, currency)
+  const { ways: payWays, note } = useDepositWays(method, currency)
+  const payment = usePaymentForm({
+    ...{ accountId, method, offer, ways: payWays, amount: given.amount },
+    takesCoins: provider?.takes_coins ?? false,
+    profile: ways.current_member ?? nobody,
+  })
+  const form = provider ? payment : manual
+  useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/deposit(\/|$)/.test(path) })
+
+  const chooseAccount = (id: string) => {
+    const next = accounts.find(({ _id }) => _id === id)
+    manual.clearErrors('account')
+    payment.clearErrors('account')
+    // Where to pay depends on the account, so a destination chosen for another one does not stay.
+    manual.change({ destinationId: null })
+    navigate({
+      to: next?.live_account === false ? '/funds/deposit-demo/{-$accountId}' : '/funds/deposit/{-$accountId}',
+      params: { accountId: id } as never,
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  /** To where the payment can be watched. */
+  const watch = () => {
+    if (isListed) navigate({ to: '/funds/transactions', search: { view: 'pending' } as never, replace: true })
+    else {
+      const params = { order: payment.started?.order } as never
+      navigate({ to: '/deposit-processing/{-$order}', params, replace: true })
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    form.submit()
+  }
+  const shown = { amount: form.values.amount, account: account && `#${account.platform_login}` }
+
+  return (
+    <form ref={form.element} className={formPage.layout} onSubmit={submit} noValidate aria-label={t('Deposit')}>
+      <div className={formPage.steps}>
+        <KeptEntries
+          form="deposit"
+          values={{ manual: manual.values, payment: payment.values, chosen }}
+          isDirty={form.isDirty}
+          mayBeDone={form.mayBeDone}
+          onRestore={(kept) => {
+            manual.restore(kept.manual)
+            payment.restore(kept.payment)
+            choose(kept.chosen)
+          }}
+        />
+        {isUnknown && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
+        <DepositHead
+          accounts={accounts.map((one) => selectable(one, t))}
+          {...{ accountId, currency, offer, note }}
+          amount={form.values.amount}
+          errorOf={form.errorOf}
+          methodError={provider && payment.errorOf('method')}
+          onAccount={chooseAccount}
+          onAmount={(amount) => {
+            manual.change({ amount })
+            payment.change({ amount })
+          }}
+          method={
+            <MethodChoices
+              {...{ methods, currency, last }}
+              providers={fitting}
+              amount={form.values.amount}
+              chosen={method}
+              onChoose={choose}
+            />
+          }
+        />
+        {provider ? (
+          <PaymentFields
+            {...{ form: payment, ways: payWays }}
+            coinsOf={provider.takes_coins ? provider.app_uid : null}
+          />
+        ) : (
+          <TransferFields
+            {...{ form: manual, currency }}
+            login={account?.platform_login ?? null}
+            companyBanks={banks.system_bank_accounts}
+            ownBanks={banks.bank_accounts}
+          />
+        )}
+      </div>
+      {provider ? (
+        <PaymentSummary
+          {...shown}
+          offer={offer}
+          provider={provider.name}
+          takesCoins={provider.takes_coins}
+          isSubmitting={payment.isSubmitting}
+          refusal={
+            payment.isHandedOff ? (
+              <Callout meaning="blue">
+                {t('Taking you to {{provider}}. If the page does not open, press the button again.', {
+                  provider: provider.name,
+                })}
+              </Callout>
+            ) : (
+              <Refusal messages={payment.refusal} isUnknown={payment.isUnknown} />
+            )
+          }
+        />
+      ) : (
+        <DepositSummary
+          {...shown}
+          currency={currency}
+          isSubmitting={manual.isSubmitting}
+          isWaitingForReceipt={manual.receipt.isSending}
+          refusal={<Refusal messages={manual.refusal} isUnknown={manual.isUnknown} />}
+        />
+      )}
+      <DepositCreatedDialog
+        ticket={manual.answer?.transaction.ticket}
+        onClose={() => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })}
+      />
+      <CoinPaymentDialog coins={payment.started?.coins} onClose={watch} />
+    </form>
+  )
+}

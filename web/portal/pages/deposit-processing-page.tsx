@@ -1,0 +1,146 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
+import { Button, Modal } from '@mantine/core'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api/api-error.ts'
+import { DepositOutcome } from '../../features/funding/deposit/deposit-outcome.tsx'
+import { lastOrder } from '../../features/funding/deposit/last-order.ts'
+import {
+  type DepositStatus,
+  isCompleted,
+  isFinal,
+  useDepositStatus,
+} from '../../features/funding/deposit/use-deposit-status.ts'
+import { type Returned, returnedFrom } from '../../features/funding/provider-words.ts'
+import { useIsOpen } from '../../features/session/session.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { EmptyState } from '../../ui/feedback/state.tsx'
+import { FormBones } from '../../ui/forms/form-bones.tsx'
+import { useIsLeaving } from '../../ui/forms/use-is-leaving.ts'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Card, Page } from '../../ui/layout/page.tsx'
+
+const isId = (text: string | null | undefined): text is string => /^[0-9a-f-]{36}$/i.test(text ?? '')
+/** After this nobody should think that they have to stay. */
+const longWaitMs = 60_000
+
+/** Where a member comes back to from the payment page. What the address says is a hint; the server knows. */
+export function DepositProcessingPage() {
+  const { t } = useTranslation()
+  const params = useParams({ strict: false }) as { order?: string }
+  const [order] = useState(() => [params.order, lastOrder()].find(isId) ?? null)
+  const returned = returnedFrom(useSearch({ strict: false }) as Record<string, unknown>)
+  return (
+    <Page title={t('Deposit')} help={t('Payment status.')}>
+      <Card>{order === null ? <NoOrder /> : <Outcome order={order} returned={returned} />}</Card>
+      <ReturnDialog returned={returned} />
+    </Page>
+  )
+}
+
+function NoOrder() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      drawing="broken"
+      title={t('We do not know which deposit you came back from')}
+      text={t('If you paid, your transactions show it as soon as the payment provider tells us.')}
+      action={<WaysOn again={{ to: '/funds/deposit', search: {} }} isAgainFirst={false} />}
+    />
+  )
+}
+
+type WaysOnProps = {
+  /** What is filled in again for whoever tries once more; null where nobody should pay again. */
+  again: { to: string; search: object } | null
+  /** Whether paying again is the likely next step. */
+  isAgainFirst?: boolean
+}
+
+/** Whoever may have paid already is not asked to pay again. */
+function WaysOn({ again, isAgainFirst = true }: WaysOnProps) {
+  const { t } = useTranslation()
+  const isOpen = useIsOpen()
+  return (
+    <>
+      {again && (
+        <LinkButton to={again.to} search={again.search as never} variant={isAgainFirst ? 'filled' : 'default'}>
+          {t('Try Again')}
+        </LinkButton>
+      )}{' '}
+      {isOpen('transactions') && (
+        <LinkButton to="/funds/transactions" variant={again && isAgainFirst ? 'default' : 'filled'}>
+          {t('See my transactions')}
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+function Outcome({ order, returned }: { order: string; returned: Returned }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const isOpen = useIsOpen()
+  const { data: status, error, refetch } = useDepositStatus(order)
+  const isLong = useLongWait()
+  const isLeaving = useIsLeaving('/deposit-processing/{-$order}')
+  const isDone = status !== undefined && isCompleted(status)
+  const isEnded = status !== undefined && (isFinal(status) || returned !== null) && status.is_pending !== true
+  const target = isOpen('transactions') ? '/funds/transactions' : '/home'
+  useEffect(() => {
+    if (!isDone) return
+    const goOn = () => {
+      if (!isLeaving()) void navigate({ to: target, replace: true })
+    }
+    const timer = setTimeout(goOn, limits.redirectAfterDepositMs)
+    return () => clearTimeout(timer)
+  }, [isDone, navigate, isLeaving, target])
+
+  if (!status && error instanceof ApiError && error.code === 'not_found') return <NoOrder />
+  if (!status && error) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (!status) return <FormBones label={t('Loading')} />
+  return (
+    <DepositOutcome
+      status={status}
+      returned={returned}
+      isLong={isLong}
+      actions={isDone ? null : <WaysOn again={isEnded ? againOf(status) : null} />}
+    />
+  )
+}
+
+/** The same deposit once more, to be looked over before it is sent. */
+const againOf = ({ account, provider, amount }: DepositStatus) => ({
+  to: `/funds/deposit/${account}`,
+  search: { method: provider, amount },
+})
+
+function useLongWait(): boolean {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), longWaitMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLong
+}
+
+function ReturnDialog({ returned }: { returned: Returned }) {
+  const { t } = useTranslation()
+  const [isRead, setRead] = useState(false)
+  return (
+    <Modal
+      opened={returned !== null && !isRead}
+      onClose={() => setRead(true)}
+      title={returned?.kind === 'failed' ? t(paymentTexts.problemTitle) : t('Deposit')}
+      centered
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <p>{returned && t(returned.message)}</p>
+      <Button fullWidth data-autofocus onClick={() => setRead(true)}>
+        {t('Close')}
+      </Button>
+    </Modal>
+  )
+}

@@ -1,0 +1,106 @@
+import type { FileCategory } from '@atrium/contract/documents/calls.ts'
+import { documentTexts } from '@atrium/contract/documents/texts.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AddDialog, type Adding } from '../../features/documents/add-dialog.tsx'
+import { CategorySection } from '../../features/documents/category-section.tsx'
+import { IdentityCard } from '../../features/documents/identity-card.tsx'
+import { type Need, ProgressCard } from '../../features/documents/progress-card.tsx'
+import { type MemberDocument, useDocuments, useFileCategories } from '../../features/documents/use-documents.ts'
+import { useRest } from '../../features/documents/use-rest.ts'
+import { useSession } from '../../features/session/session.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
+import { Card, Page } from '../../ui/layout/page.tsx'
+import { NextStep } from '../next-steps-card.tsx'
+
+export function DocumentsPage() {
+  const { t } = useTranslation()
+  const { member, settings } = useSession()
+  const offered = useFileCategories(member.kyc_category_id)
+  const papers = useDocuments()
+  const [adding, setAdding] = useState<Adding | null>(null)
+  const rest = useRest(limits.uploadDisabledMs)
+  const isResting = rest.seconds > 0
+  const error = (!papers.data && papers.error) || (!offered.data && offered.error)
+  const sections = sectionsOf(offered.data ?? [], papers.data?.documents ?? [])
+  const addFor = ({ kind, _id, category, valid_document }: Need) => {
+    const found = sections.find((section) => section.category._id === category)?.category
+    if (found)
+      setAdding({ category: found, ...(kind === 'request' && { request: _id, validDocument: valid_document }) })
+  }
+  return (
+    <Page title={t('Documents')} help={t('Documents that verify your identity. Only our compliance team sees them.')}>
+      {error ? (
+        <Card>
+          <ErrorState
+            error={error}
+            onRetry={() => {
+              void papers.refetch()
+              void offered.refetch()
+            }}
+          />
+        </Card>
+      ) : !papers.data || !offered.data ? (
+        <Bones />
+      ) : (
+        <>
+          <ProgressCard progress={papers.data.documents_progress} isResting={isResting} onAdd={addFor} />
+          <IdentityCard />
+          <NextStep after="documents" />
+          {isResting && (
+            <Callout meaning="grey">
+              {t('You can add another file in {{seconds}} s.', { seconds: rest.seconds })}
+            </Callout>
+          )}
+          {sections.length === 0 && (
+            <Card>
+              <EmptyState drawing="list" title={t(documentTexts.none)} />
+            </Card>
+          )}
+          {sections.map(({ category, documents, isOffered }) => (
+            <CategorySection
+              key={category._id}
+              category={category}
+              documents={documents}
+              isResting={isResting}
+              zone={settings.time_zone}
+              onAdd={isOffered ? () => setAdding({ category }) : undefined}
+            />
+          ))}
+        </>
+      )}
+      <AddDialog adding={adding} onClose={() => setAdding(null)} onAdded={rest.begin} />
+    </Page>
+  )
+}
+
+type Shown = { category: FileCategory; documents: MemberDocument[]; isOffered: boolean }
+
+/** Each category that is offered, then those of which there are papers and which nobody is asked for any more. */
+function sectionsOf(offered: FileCategory[], documents: MemberDocument[]): Shown[] {
+  const of = (id: string) => documents.filter((document) => document.category === id)
+  const isOffered = (id: string) => offered.some(({ _id }) => _id === id)
+  const gone = new Map(
+    documents
+      .filter(({ category }) => !isOffered(category))
+      .map(({ file_category_object: category }) => [category._id, category]),
+  )
+  return [
+    ...offered.map((category) => ({ category, documents: of(category._id), isOffered: true })),
+    ...[...gone.values()].map((category) => ({ category, documents: of(category._id), isOffered: false })),
+  ]
+}
+
+function Bones() {
+  const { t } = useTranslation()
+  return (
+    <div role="status" aria-label={t('Loading')}>
+      <Skeleton height={140} radius="lg" mb={24} />
+      <Skeleton height={120} radius="lg" mb={24} />
+      <Skeleton height={120} radius="lg" />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { type FormPageWord, formFramePath, readFormFrameWord } from '@atrium/contract/forms/frame.ts'
+import { useComputedColorScheme } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRefreshRequests } from '../../features/requests/use-requests.ts'
+import { useSession } from '../../features/session/session.ts'
+import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
+import { Card, Page } from '../../ui/layout/page.tsx'
+import parts from './form-page.module.css'
+
+const heightAtFirst = 480
+/** Anybody can write an address: a title is no place for a letter. */
+const nameCharsMax = 80
+
+/** A form by itself, in a frame as other pages of the brokerage may show it too. */
+export function FormPage() {
+  const { id = '', name = '' } = useParams({ strict: false }) as { id?: string; name?: string }
+  return <FramedForm key={id} id={id} name={name.slice(0, nameCharsMax)} />
+}
+
+function FramedForm({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation()
+  const { member } = useSession()
+  const refresh = useRefreshRequests()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const { wasDark, tell: tellScheme } = useFrameScheme(frame)
+  const [height, setHeight] = useState(heightAtFirst)
+  const [isDirty, setDirty] = useState(false)
+  useUnsavedGuard({ isDirty })
+  const onSent = useRef(refresh)
+  onSent.current = refresh
+  useEffect(() => {
+    const hear = ({ source, origin, data }: MessageEvent<unknown>) => {
+      // Any window may post to this one: only the frame's own words count, and only while it is one of our pages.
+      if (source !== frame.current?.contentWindow || origin !== location.origin) return
+      const word = readFormFrameWord(data)
+      if (word?.kind === 'form-height') {
+        setHeight(word.height)
+        // It hears from the moment at which it speaks: what changed while it was loading was told to nobody.
+        tellScheme()
+      }
+      if (word?.kind === 'form-dirty') setDirty(word.isDirty)
+      if (word?.kind === 'form-sent') void onSent.current()
+    }
+    addEventListener('message', hear)
+    return () => removeEventListener('message', hear)
+  }, [tellScheme])
+  const search = new URLSearchParams({ form: id, dark: wasDark ? '1' : '0', 'members-portal': '1', id: member._id })
+  return (
+    <Page title={name || t('Form')}>
+      <Card className={parts.card}>
+        <iframe
+          ref={frame}
+          className={parts.frame}
+          title={name || t('Form')}
+          src={`${formFramePath}?${search}`}
+          style={{ height }}
+        />
+      </Card>
+    </Page>
+  )
+}
+
+/** The address keeps the colours of the beginning: another one would load the frame anew, with all that is not saved in it. */
+function useFrameScheme(frame: RefObject<HTMLIFrameElement | null>) {
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
+  const [wasDark] = useState(isDark)
+  const latest = useRef(isDark)
+  const tell = useCallback(() => {
+    const word: FormPageWord = { kind: 'form-scheme', isDark: latest.current }
+    frame.current?.contentWindow?.postMessage(word, location.origin)
+  }, [frame])
+  useEffect(() => {
+    latest.current = isDark
+    tell()
+  }, [isDark, tell])
+  return { wasDark, tell }
+}

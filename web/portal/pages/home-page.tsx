@@ -1,0 +1,345 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { Skeleton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { KindTag, PlatformMark } from '../../features/accounts/account-parts.tsx'
+import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
+import { EquitySpark } from '../../features/accounts/equity-spark.tsx'
+import { equityPerCurrency } from '../../features/accounts/totals.ts'
+import { type Account, useAccounts } from '../../features/accounts/use-accounts.ts'
+import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
+import { useRecentEquity } from '../../features/accounts/use-recent-equity.ts'
+import { TransactionAmount } from '../../features/funding/transactions/transaction-amount.tsx'
+import { methodLabel, typeLabel, wordsOfTransaction } from '../../features/funding/transactions/transaction-words.ts'
+import { type Transaction, useTransactions } from '../../features/funding/use-funding.ts'
+import { useProfile } from '../../features/profile/use-profile.ts'
+import { useRejected } from '../../features/requests/use-requests.ts'
+import { useIsOpen, useSession } from '../../features/session/session.ts'
+import { useTerms } from '../../features/terms/terms-check.ts'
+import { readTicketsSearch } from '../../features/tickets/tickets-search.ts'
+import { useTicketLists } from '../../features/tickets/use-tickets.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { EmptyState } from '../../ui/feedback/state.tsx'
+import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { LinkButton, TextLink } from '../../ui/layout/link-button.tsx'
+import { Card, Page, Section } from '../../ui/layout/page.tsx'
+import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
+import rowParts from '../../ui/lists/rows.module.css'
+import { MovingAmount } from '../../ui/money/moving-amount.tsx'
+import { Ago } from '../../ui/text/moment.tsx'
+import { attentionItems, type Known } from '../attention.ts'
+import { NextSteps } from '../next-steps-card.tsx'
+import { useNextSteps } from '../use-next-steps.ts'
+import parts from './home-page.module.css'
+
+const lastTransactions = 5
+
+export function HomePage() {
+  const { t } = useTranslation()
+  const { member, settings } = useSession()
+  const isOpen = useIsOpen()
+  const isNew = useIsNew()
+  const steps = useNextSteps()
+  const isLed = steps === undefined ? isNew : steps.some(({ isDone }) => !isDone)
+  const isPhone = useIsPhone()
+  const isReady = useIsReady(steps)
+  return (
+    <Page
+      title={t('Hello, {{name}}', { name: member.first_name })}
+      help={
+        isNew
+          ? t('Welcome to {{brand}}. A few steps, and you can trade.', { brand: settings.brand.name })
+          : t('Your accounts at a glance.')
+      }
+      // Where there is room for it the header offers the same.
+      actions={isPhone && isOpen('deposit') && !isNew && <LinkButton to="/funds/deposit">{t('Deposit')}</LinkButton>}
+    >
+      {isOpen('my_accounts') && !isNew && <Equity />}
+      {!isReady && (isNew ? <NextSteps steps={undefined} /> : <ColumnsBones />)}
+      {isReady && <Attention isLed={isLed} />}
+      {isReady && isLed && <NextSteps steps={steps} />}
+      {isReady && !isNew && (
+        <div className={parts.columns}>
+          {isOpen('my_accounts') && <AccountsAtAGlance />}
+          {isOpen('transactions') && <LastTransactions />}
+        </div>
+      )}
+      {!isOpen('my_accounts') && !isOpen('transactions') && (
+        <Card>
+          <EmptyState drawing="door" title={t('Welcome')} text={t('Choose a page from the menu.')} />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+/** No account yet. The session says so before anything else is loaded, and the accounts themselves say it best. */
+function useIsNew(): boolean {
+  const isOpen = useIsOpen()
+  const { accounts_live_count, accounts_demo_count } = useSession().member
+  const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
+  const count = accounts?.length ?? accounts_live_count + accounts_demo_count
+  return isOpen('my_accounts') && count === 0
+}
+
+/**
+ * Whether it is known what needs attention. What stands below that waits for it: a list that is pushed down just as somebody
+ * presses one of its rows has them press another.
+ */
+function useIsReady(steps: ReturnType<typeof useNextSteps>): boolean {
+  const isOpen = useIsOpen()
+  const { member } = useSession()
+  const { accounts, error } = useAccounts({ isOff: !isOpen('my_accounts') })
+  const { isLoading: isListLoading } = useLatest({ isOff: !isOpen('transactions') })
+  const { isLoading: areTicketsLoading } = useTicketLists(newestTickets, { isOff: !isOpen('support') })
+  const { isLoading: areRequestsLoading } = useRejected(member._id, { isOff: !isOpen('requests') })
+  const { isError: isProfileMissing } = useProfile({ isOff: true })
+  const areAccountsKnown = accounts !== undefined || error !== null || !isOpen('my_accounts')
+  const areStepsKnown = steps !== undefined || error !== null || isProfileMissing
+  const isKnown = areAccountsKnown && areStepsKnown && !isListLoading && !areTicketsLoading && !areRequestsLoading
+  // For good: what is shown then asks once more for what failed, and must not be taken away for that.
+  const [wasKnown, remember] = useState(isKnown)
+  if (isKnown && !wasKnown) remember(true)
+  return isKnown || wasKnown
+}
+
+/** One page serves both lists: what is pressing may be older than the last few. */
+const useLatest = (manner: { isOff?: boolean } = {}) =>
+  useTransactions({ limit: limits.transactionsPageSize, page: 1 }, manner)
+
+function Equity() {
+  const { t } = useTranslation()
+  const { accounts, isSyncing, error } = useAccounts()
+  useLiveFigures({ isOff: !accounts?.length })
+  const { default_currency } = useSession().settings
+  const { data: recent, isLoading: isDayLoading } = useRecentEquity()
+  const began = new Map(recent?.accounts.flatMap(({ _id, day_equity: at }) => (at == null ? [] : [[_id, at]])))
+  const totals = accounts && equityPerCurrency(accounts, default_currency, began)
+  // What did not load is said once, under Accounts.
+  if (totals?.length === 0 || (error && !accounts)) return null
+  return (
+    <section className={parts.equity} aria-label={t('Equity')} aria-busy={!accounts}>
+      {!totals && (
+        <div className={parts.total}>
+          <Skeleton height={14} width={96} mb={10} />
+          <Skeleton height={36} width={220} mb={10} />
+          <Skeleton height={14} width={140} />
+        </div>
+      )}
+      {totals?.map(({ currency, equity, floating, accounts: count, today }) => (
+        <div key={currency} className={parts.total}>
+          <p className={parts.totalName}>{t('Equity in {{currency}}', { currency })}</p>
+          <MovingAmount amount={equity} currency={currency} size="huge" />
+          {today === null && isDayLoading && <p className={parts.today}>{'\u00a0'}</p>}
+          {today !== null && (
+            <p className={parts.today} title={t('Change of equity since midnight, deposits and withdrawals included')}>
+              <MovingAmount amount={today} currency={currency} isResult /> {t('today')}
+            </p>
+          )}
+          <p className={parts.totalNote}>
+            <MovingAmount amount={floating} currency={currency} isResult /> {t('open positions')}
+            <span aria-hidden>{' \u00b7 '}</span>
+            {count === 1 ? t('1 live account') : t('{{number}} live accounts', { number: count })}
+          </p>
+        </div>
+      ))}
+      {accounts && (
+        <div className={parts.equityNotice}>
+          <BalancesNotice accounts={accounts.filter(({ live_account }) => live_account)} isSyncing={isSyncing} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const newestTickets = readTicketsSearch({})
+
+/** Each part of the portal that is open says what it knows; one that is not is not asked. */
+function useKnown({ isLed }: { isLed: boolean }): Known {
+  const isOpen = useIsOpen()
+  const { member } = useSession()
+  const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
+  const { data } = useLatest({ isOff: !isOpen('transactions') })
+  const { data: tickets } = useTicketLists(newestTickets, { isOff: !isOpen('support') })
+  const { data: requests } = useRejected(member._id, { isOff: !isOpen('requests') })
+  return {
+    terms: useTerms(),
+    isOpen,
+    transactions: data?.rows ?? [],
+    // Of whoever is led to a first deposit, funds and documents are next steps already.
+    accounts: isOpen('deposit') && !isLed ? (accounts ?? []) : [],
+    tickets: tickets && [...tickets.open.rows, ...tickets.taken.rows],
+    requests,
+    documents: isOpen('documents') && !isLed ? member.documents_status : undefined,
+    now: Date.now(),
+  }
+}
+
+function Attention({ isLed }: { isLed: boolean }) {
+  const { t } = useTranslation()
+  const items = attentionItems(useKnown({ isLed }), t)
+  if (items.length === 0) return null
+  return (
+    <Section title={t('Needs your attention')}>
+      <Card>
+        <ul className={rowParts.list}>
+          {items.map(({ key, meaning, title, text, to, search }) => (
+            <li key={key}>
+              <Link to={to} search={(search ?? {}) as never} className={`${rowParts.row} ${rowParts.pressable}`}>
+                <span className={`${parts.dot} ${parts[meaning]}`} aria-hidden />
+                <span className={rowParts.grow}>
+                  <span className={rowParts.strong}>{title}</span>
+                  <span className={rowParts.quiet}>{text}</span>
+                </span>
+                <IconChevronRight size={18} stroke={1.5} aria-hidden className={rowParts.icon} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  )
+}
+
+const bones = Array.from({ length: limits.placeholderRows - 1 }, (_, index) => `bone-${index}`)
+
+function ListBones() {
+  return bones.map((bone) => (
+    <li key={bone} className={rowParts.row} aria-hidden>
+      <Skeleton height={32} width={32} radius={8} />
+      <span className={rowParts.grow}>
+        <Skeleton height={12} width="45%" mb={8} />
+        <Skeleton height={10} width="30%" />
+      </span>
+      <Skeleton height={12} width={90} />
+    </li>
+  ))
+}
+
+/** In place of both columns, and drawn anew below the totals once it is known how many these are. */
+function ColumnsBones() {
+  const { t } = useTranslation()
+  const isOpen = useIsOpen()
+  const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
+  if (!isOpen('my_accounts') && !isOpen('transactions')) return null
+  return (
+    <div key={accounts?.length} className={parts.columns} role="status" aria-label={t('Loading')} aria-busy>
+      <Card>
+        <ul className={rowParts.list}>
+          <ListBones />
+        </ul>
+      </Card>
+    </div>
+  )
+}
+
+function AccountsAtAGlance() {
+  const { t } = useTranslation()
+  const { accounts, error, retry } = useAccounts()
+  const liveFirst = accounts?.toSorted((left, right) => Number(right.live_account) - Number(left.live_account))
+  return (
+    <Section title={t('Accounts')} more={<TextLink to="/accounts">{t('All accounts')}</TextLink>}>
+      <Card className={parts.fill}>
+        {error && !accounts ? (
+          <ErrorState error={error} onRetry={retry} />
+        ) : accounts?.length === 0 ? (
+          <EmptyState drawing="accounts" title={t(texts.noAccounts)} />
+        ) : (
+          <ul className={rowParts.list} aria-busy={!accounts}>
+            {liveFirst ? (
+              liveFirst.slice(0, 5).map((account) => <AccountRow key={account._id} account={account} />)
+            ) : (
+              <ListBones />
+            )}
+          </ul>
+        )}
+      </Card>
+    </Section>
+  )
+}
+
+function AccountRow({ account }: { account: Account }) {
+  return (
+    <li className={`${rowParts.row} ${parts.account}`}>
+      <PlatformMark type={account.platform_type} />
+      <span className={rowParts.grow}>
+        <span className={rowParts.strong}>
+          {account.platform_login} <KindTag account={account} />
+        </span>
+        <span className={rowParts.quiet}>
+          <span className={parts.roomy}>{`${account.trading_platform.name} \u00b7 `}</span>
+          {`1:${account.leverage}`}
+        </span>
+      </span>
+      <EquitySpark account={account} />
+      <span className={`${rowParts.figures} ${parts.figures}`}>
+        <MovingAmount amount={account.balance} currency={account.currency} />
+        <span className={parts.small}>
+          <MovingAmount amount={account.trade_info?.floating_pnl} currency={account.currency} isResult />
+        </span>
+      </span>
+    </li>
+  )
+}
+
+function LastTransactions() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useLatest()
+  return (
+    <Section
+      title={t('Last transactions')}
+      more={<TextLink to="/funds/transactions">{t('All transactions')}</TextLink>}
+    >
+      <Card className={parts.fill}>
+        {error && !data ? (
+          <ErrorState error={error} onRetry={() => refetch()} />
+        ) : data?.rows.length === 0 ? (
+          <EmptyState
+            drawing="list"
+            title={t('No transactions yet')}
+            text={t('Your deposits and withdrawals will be listed here.')}
+          />
+        ) : (
+          <ul className={rowParts.list} aria-busy={!data}>
+            {data ? (
+              data.rows.slice(0, lastTransactions).map((row) => <TransactionRow key={row._id} transaction={row} />)
+            ) : (
+              <ListBones />
+            )}
+          </ul>
+        )}
+      </Card>
+    </Section>
+  )
+}
+
+function TransactionRow({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const words = wordsOfTransaction(transaction)
+  return (
+    <li>
+      <button
+        type="button"
+        className={`${rowParts.row} ${rowParts.pressable}`}
+        onClick={() => navigate({ to: '/funds/transactions', search: { open: transaction._id } as never })}
+      >
+        <span className={rowParts.grow}>
+          <span className={rowParts.strong}>{`${t(typeLabel(transaction.type))} ${transaction.ticket}`}</span>
+          <span className={rowParts.quiet}>
+            {t(methodLabel(transaction))}
+            <span aria-hidden>{' \u00b7 '}</span>
+            <Ago at={transaction.created_at} />
+          </span>
+        </span>
+        <span className={rowParts.figures}>
+          <TransactionAmount transaction={transaction} />
+          <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
+        </span>
+      </button>
+    </li>
+  )
+}

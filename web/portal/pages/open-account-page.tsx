@@ -1,0 +1,151 @@
+import type { OpenedAccount } from '@atrium/contract/openings/calls.ts'
+import type { AccountKind } from '@atrium/contract/openings/states.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PlatformMark } from '../../features/accounts/account-parts.tsx'
+import { accountsKey } from '../../features/accounts/use-accounts.ts'
+import { type Block, blockOf } from '../../features/openings/eligibility.ts'
+import { OpenedCard } from '../../features/openings/opened-card.tsx'
+import { OpeningBlocked } from '../../features/openings/opening-blocked.tsx'
+import { platformsFor } from '../../features/openings/opening-draft.ts'
+import { OpeningFields } from '../../features/openings/opening-form.tsx'
+import { OpeningSummary } from '../../features/openings/opening-summary.tsx'
+import { OpeningUnderWay } from '../../features/openings/opening-under-way.tsx'
+import { aliasOf } from '../../features/openings/opening-words.ts'
+import { useOpeningForm } from '../../features/openings/use-opening-form.ts'
+import {
+  type TradingConfiguration,
+  useOpenings,
+  useTradingConfiguration,
+  useWatched,
+} from '../../features/openings/use-openings.ts'
+import { sessionQuery, useIsOpen, useSession } from '../../features/session/session.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Callout } from '../../ui/feedback/state.tsx'
+import { FormBones } from '../../ui/forms/form-bones.tsx'
+import formPage from '../../ui/forms/form-page.module.css'
+import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
+import { Card, Page } from '../../ui/layout/page.tsx'
+import { NextStep } from '../next-steps-card.tsx'
+
+export const OpenLiveAccountPage = () => <OpenAccountPage key="live" kind="live" />
+export const OpenDemoAccountPage = () => <OpenAccountPage key="demo" kind="demo" />
+
+const words = {
+  live: { title: 'Open Live Account', help: 'Choose where and how you want to trade. You deposit once it is open.' },
+  demo: { title: 'Open Demo Account', help: 'Trade with demo funds, on the platforms that live accounts use.' },
+}
+
+function OpenAccountPage({ kind }: { kind: AccountKind }) {
+  const { t } = useTranslation()
+  const configuration = useTradingConfiguration()
+  const openings = useOpenings()
+  useFreshSession()
+  const failure = (configuration.data ? null : configuration.error) ?? (openings.data ? null : openings.error)
+  const again = () => {
+    configuration.refetch()
+    openings.refetch()
+  }
+  return (
+    <Page title={t(words[kind].title)} help={t(words[kind].help)}>
+      {failure ? (
+        <Card>
+          <ErrorState error={failure} onRetry={again} holds={t('Nothing was opened.')} />
+        </Card>
+      ) : !configuration.data || !openings.data ? (
+        <FormBones label={t('Loading')} />
+      ) : (
+        <Opening kind={kind} configuration={configuration.data} openings={openings.data} />
+      )}
+    </Page>
+  )
+}
+
+/** Counts of accounts and what is known of the documents may be a minute old; here they decide what is shown. */
+function useFreshSession(): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }, [queries])
+}
+
+type OpeningProps = {
+  kind: AccountKind
+  configuration: TradingConfiguration
+  openings: NonNullable<ReturnType<typeof useOpenings>['data']>
+}
+
+function Opening({ kind, configuration, openings }: OpeningProps) {
+  const { t } = useTranslation()
+  const platforms = platformsFor(configuration, kind)
+  const form = useOpeningForm({ kind, platforms, leverage: configuration.leverage })
+  const watched = useWatched(kind, openings, form.watchedId)
+  useUnsavedGuard({ isDirty: form.isDirty && watched.phase === 'none' })
+  const { member } = useSession()
+  const opened = form.opened ?? (watched.phase === 'opened' ? watched.account : null)
+  if (opened) return <Opened account={opened} configuration={configuration} />
+  if (watched.phase === 'under-way') {
+    const alias = aliasOf(configuration.platforms, watched.opening.group)
+    return <OpeningUnderWay opening={watched.opening} alias={alias} />
+  }
+  const block = form.block ?? blockOf(configuration, kind, member)
+  if (block) return <Blocked block={block} kind={kind} />
+  return (
+    <form
+      ref={form.element}
+      className={formPage.layout}
+      onSubmit={form.onSubmit}
+      noValidate
+      aria-label={t(words[kind].title)}
+    >
+      <div className={formPage.steps}>
+        {watched.phase === 'not-opened' && (
+          <Callout meaning="amber">
+            {t('We have checked: the account was not opened. Nothing is sent again by itself; you can open one now.')}
+          </Callout>
+        )}
+        <OpeningFields
+          form={form}
+          platforms={platforms}
+          leverage={configuration.leverage}
+          markOf={(type) => <PlatformMark type={type} />}
+        />
+      </div>
+      <OpeningSummary form={form} kind={kind} />
+    </form>
+  )
+}
+
+function Blocked({ block, kind }: { block: Block; kind: AccountKind }) {
+  const isOpen = useIsOpen()
+  const { documents_status: documents } = useSession().member
+  if (block === 'disabled' && isOpen('support')) return <Navigate to="/support" replace />
+  return (
+    <OpeningBlocked
+      {...{ block, kind, documents }}
+      isDocumentsOpen={isOpen('documents')}
+      isSupportOpen={isOpen('support')}
+    />
+  )
+}
+
+function Opened({ account, configuration }: { account: OpenedAccount; configuration: TradingConfiguration }) {
+  const isOpen = useIsOpen()
+  const queries = useQueryClient()
+  useEffect(() => {
+    queries.invalidateQueries({ queryKey: accountsKey })
+    queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }, [queries])
+  return (
+    <>
+      <OpenedCard
+        account={account}
+        alias={aliasOf(configuration.platforms, account.group)}
+        isDepositOpen={isOpen('deposit')}
+      />
+      {!account.live_account && <NextStep />}
+    </>
+  )
+}

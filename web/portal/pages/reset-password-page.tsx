@@ -1,0 +1,47 @@
+import '../../ui/layout/shell-styles.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { checkResetLink, resetPassword } from '../../features/session/new-password.ts'
+import { NewPasswordByLink, SpentLink } from '../../features/session/new-password-by-link.tsx'
+import { warnOf } from '../../features/session/reset-notices.ts'
+import { useResetLink } from '../../features/session/use-reset-link.ts'
+import { Entrance } from '../entrance.tsx'
+import { leave } from '../session-gate.ts'
+
+/** Where the link of the mail leads, once the code has left the address. */
+export function ResetPasswordPage() {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const link = useResetLink(checkResetLink, () => leave(router, { isRemembering: false }))
+  const refuse = (error: Error) => {
+    if (!link.noteRefusal(error)) warnOf(error, t)
+    return true
+  }
+  if (link.isSpent) return <InvalidLink />
+  const isInvited = link.check.data?.purpose === 'invitation'
+  return (
+    <Entrance
+      title={isInvited ? t('Set your password') : t('Set a new password')}
+      help={
+        isInvited ? t('Choose the password that you will sign in with.') : t('You will be signed out on every device.')
+      }
+    >
+      <NewPasswordByLink
+        label={isInvited ? t('Set your password') : t('Set a new password')}
+        action={isInvited ? t('Set password') : t('Set new password')}
+        link={link}
+        save={resetPassword}
+        onRefused={refuse}
+      />
+    </Entrance>
+  )
+}
+
+function InvalidLink() {
+  const { t } = useTranslation()
+  return (
+    <Entrance title={t('Set a new password')}>
+      <SpentLink forgotten="/forgot-password/" />
+    </Entrance>
+  )
+}

@@ -1,0 +1,40 @@
+import '../../ui/layout/shell-styles.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Enrolment } from '../../features/security/enrolment.tsx'
+import { memberDoor } from '../../features/security/member-door.ts'
+import { ProofProvider } from '../../features/security/proof-provider.tsx'
+import { SecurityDoorProvider } from '../../features/security/security-door.tsx'
+import { portalSession } from '../../features/session/session.ts'
+import { ConfirmProvider } from '../../ui/feedback/confirm.tsx'
+import { Entrance } from '../entrance.tsx'
+import { useLogout } from '../shell/use-logout.ts'
+
+/** Where a session stands that has still to set up the second factor which the brokerage asks for. */
+export function SecondFactorPage() {
+  return (
+    <ConfirmProvider>
+      <SecurityDoorProvider door={memberDoor}>
+        <SetUp />
+        <ProofProvider />
+      </SecurityDoorProvider>
+    </ConfirmProvider>
+  )
+}
+
+function SetUp() {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const logout = useLogout()
+  return (
+    <Entrance
+      title={t('Set up a second factor')}
+      help={t('Your brokerage requires a second factor in addition to your password.')}
+    >
+      <Enrolment
+        onEnrolled={() => router.navigate({ href: portalSession.takeTarget() ?? '/home/' })}
+        onLeave={logout}
+      />
+    </Entrance>
+  )
+}

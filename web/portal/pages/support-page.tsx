@@ -1,0 +1,61 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { TicketLists } from '../../features/tickets/ticket-lists.tsx'
+import { BackLink, CloseButton, TicketView } from '../../features/tickets/ticket-view.tsx'
+import { readTicketsSearch, type TicketsSearch } from '../../features/tickets/tickets-search.ts'
+import { useTicket } from '../../features/tickets/use-tickets.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { EmptyState } from '../../ui/feedback/state.tsx'
+import { Card, Page } from '../../ui/layout/page.tsx'
+import { useEverywhere } from '../shell/everywhere.tsx'
+
+/** The member's tickets, or the one that the address names. */
+export function SupportPage() {
+  const search = readTicketsSearch(useSearch({ strict: false }) as Record<string, unknown>)
+  return search.id ? <OneTicket id={search.id} search={search} /> : <AllTickets search={search} />
+}
+
+function AllTickets({ search }: { search: TicketsSearch }) {
+  const { t } = useTranslation()
+  const { openComplaint } = useEverywhere()
+  const create = openComplaint && (
+    <Button leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />} onClick={openComplaint}>
+      {t('Create')}
+    </Button>
+  )
+  return (
+    <Page title={t('Support')} help={t('Your tickets and our replies.')} actions={create}>
+      <TicketLists search={search} onCreate={openComplaint} />
+    </Page>
+  )
+}
+
+function OneTicket({ id, search }: { id: string; search: TicketsSearch }) {
+  const { t } = useTranslation()
+  const { data: ticket, error, refetch } = useTicket(id)
+  return (
+    <Page
+      title={ticket ? t('Ticket {{ticket}}', ticket) : t('Ticket')}
+      actions={ticket && <CloseButton ticket={ticket} />}
+    >
+      <BackLink search={search} />
+      {ticket ? (
+        <TicketView ticket={ticket} />
+      ) : error ? (
+        <Card>
+          <ErrorState error={error} onRetry={() => refetch()} />
+        </Card>
+      ) : ticket === null ? (
+        <Card>
+          <EmptyState drawing="search" title={t('There is no such ticket')} text={t('The address may be wrong.')} />
+        </Card>
+      ) : (
+        <div aria-busy="true">
+          <Skeleton height={320} radius="lg" />
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/feedback/state.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+
+export function UnauthorizedPage() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      isPage
+      drawing="door"
+      title={t('You do not have access to this page')}
+      text={t('If you think you should, please contact support.')}
+      action={<LinkButton to="/home">{t('Go to home')}</LinkButton>}
+    />
+  )
+}

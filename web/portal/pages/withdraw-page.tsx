@@ -1,0 +1,130 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type Account, useAccounts } from '../../features/accounts/use-accounts.ts'
+import { DepositCreatedDialog } from '../../features/funding/deposit/deposit-created-dialog.tsx'
+import { IdentityNotice, identityCode } from '../../features/funding/identity-notice.tsx'
+import { useDestinations } from '../../features/funding/withdrawal/use-destinations.ts'
+import { usePreflight } from '../../features/funding/withdrawal/use-preflight.ts'
+import { useWithdrawalForm } from '../../features/funding/withdrawal/use-withdrawal-form.ts'
+import { type DestinationChoices, WithdrawalFields } from '../../features/funding/withdrawal/withdrawal-form.tsx'
+import { WithdrawalSummary } from '../../features/funding/withdrawal/withdrawal-summary.tsx'
+import { useIsOpen } from '../../features/session/session.ts'
+import { useMayOpen } from '../../features/session/use-may-open.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
+import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
+import { FormBones } from '../../ui/forms/form-bones.tsx'
+import formPage from '../../ui/forms/form-page.module.css'
+import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { Card, Page } from '../../ui/layout/page.tsx'
+import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
+import { selectable } from '../selectable-account.ts'
+
+export function WithdrawPage() {
+  const { t } = useTranslation()
+  const mayOpen = useMayOpen()
+  const { accounts, error, retry } = useAccounts()
+  const destinations = useDestinations()
+  const failure = (accounts ? null : error) ?? (destinations.data ? null : destinations.error)
+  const again = () => {
+    retry()
+    destinations.refetch()
+  }
+  const usable = accounts?.filter(
+    ({ deleted, archived, enable_read_only }) => !deleted && !archived && !enable_read_only,
+  )
+  return (
+    <Page title={t('Withdraw')} help={t('We reserve the amount now and pay it out after review.')}>
+      {failure ? (
+        <Card>
+          <ErrorState error={failure} onRetry={again} />
+        </Card>
+      ) : !usable || !destinations.data ? (
+        <FormBones label={t('Loading')} />
+      ) : usable.length === 0 ? (
+        <Card>
+          <EmptyState
+            drawing="accounts"
+            title={t(texts.noAccounts)}
+            action={
+              mayOpen('live') && <LinkButton to="/accounts/open-live-account">{t('Open Live Account')}</LinkButton>
+            }
+          />
+        </Card>
+      ) : (
+        <Withdrawal accounts={usable} destinations={destinations.data} />
+      )}
+    </Page>
+  )
+}
+
+const liveNext =
+  'Your withdrawal has the number {{ticket}}. The amount is reserved; we check it next and pay it out then.'
+const demoNext = 'Your withdrawal has the number {{ticket}}. The demo funds leave your account in a moment.'
+
+function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinations: DestinationChoices }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const isOpen = useIsOpen()
+  const { accountId } = useParams({ strict: false }) as { accountId?: string }
+  const found = accounts.find(({ _id }) => _id === accountId)
+  const account = found ? { id: found._id, currency: found.currency, isLive: found.live_account } : null
+  const form = useWithdrawalForm(account)
+  // What stands in the way of every withdrawal is said before an account is chosen.
+  const live = accounts.find(({ live_account }) => live_account)
+  const asked = account ?? (live ? { id: live._id, currency: live.currency, isLive: true } : null)
+  const preflight = usePreflight(form.values, asked)
+  useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/withdraw(\/|$)/.test(path) })
+
+  const chooseAccount = (id: string) => {
+    // Fees and limits depend on the account, and so may what it can be paid to.
+    form.clearDestination()
+    navigate({
+      to: '/funds/withdraw/{-$accountId}',
+      params: { accountId: id } as never,
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  const finish = () => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })
+  const identity = preflight.data?.blocks.find(({ code }) => code === identityCode)
+  const shown = account ? preflight.data : undefined
+
+  return (
+    <form ref={form.element} className={formPage.layout} onSubmit={form.onSubmit} noValidate aria-label={t('Withdraw')}>
+      <div className={formPage.steps}>
+        <KeptEntries
+          form="withdrawal"
+          values={form.values}
+          isDirty={form.isDirty}
+          mayBeDone={form.mayBeDone}
+          onRestore={form.restore}
+        />
+        {identity && asked?.isLive && <IdentityNotice block={identity} isOpen={isOpen('documents')} />}
+        {accountId !== undefined && account === null && <Callout meaning="amber">{t(texts.accountUnknown)}</Callout>}
+        <WithdrawalFields
+          form={form}
+          accounts={accounts.map((one) => selectable(one, t))}
+          account={account}
+          destinations={destinations}
+          available={shown?.available ?? null}
+          providers={shown?.providers ?? []}
+          onAccount={chooseAccount}
+        />
+      </div>
+      <WithdrawalSummary
+        preflight={shown}
+        isLive={account?.isLive ?? true}
+        isSubmitting={form.isSubmitting}
+        refusal={<Refusal messages={form.refusal} isUnknown={form.isUnknown} />}
+      />
+      <DepositCreatedDialog
+        ticket={form.answer?.transaction.ticket}
+        about={t(account?.isLive === false ? demoNext : liveNext, { ticket: form.answer?.transaction.ticket })}
+        onClose={finish}
+      />
+    </form>
+  )
+}

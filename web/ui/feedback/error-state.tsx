@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { broken } from '../brand/drawing.tsx'
+import parts from './state.module.css'
+
+type ErrorStateProps = {
+  error: unknown
+  onRetry?: () => void
+  /** What still holds, e.g. "No decision was made." */
+  holds?: string
+}
+
+/** What happened, what still holds, and the next step. */
+export function ErrorState({ error, onRetry, holds }: ErrorStateProps) {
+  const { t } = useTranslation()
+  const message = error instanceof Error ? error.message : ''
+  return (
+    <div className={parts.state} role="alert">
+      <div className={parts.drawing}>{broken}</div>
+      <p className={parts.title}>{t('We couldn\u2019t load this')}</p>
+      <p className={parts.text}>
+        {t(message)} {holds}
+      </p>
+      {onRetry && (
+        <Button variant="default" className={parts.action ?? ''} onClick={onRetry}>
+          {t('Try again')}
+        </Button>
+      )}
+    </div>
+  )
+}

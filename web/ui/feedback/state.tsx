@@ -1,0 +1,46 @@
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { type DrawingName, drawings } from '../brand/drawings.tsx'
+import type { Meaning } from '../brand/theme.ts'
+import parts from './state.module.css'
+
+type EmptyStateProps = {
+  drawing: DrawingName
+  title: string
+  text?: ReactNode
+  action?: ReactNode
+  /** Where it is the whole page, its title is the page's. */
+  isPage?: boolean
+}
+
+/** An invitation: a drawing, the sentence, the way on. */
+export function EmptyState({ drawing, title, text, action, isPage = false }: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'p'
+  return (
+    <div className={`${parts.state} ${isPage ? parts.page : ''}`}>
+      <div className={parts.drawing}>{drawings[drawing]}</div>
+      <Title className={parts.title}>{title}</Title>
+      {text && <p className={parts.text}>{text}</p>}
+      {action && <div className={parts.action}>{action}</div>}
+    </div>
+  )
+}
+
+const calloutIcons = {
+  red: IconAlertTriangle,
+  amber: IconAlertTriangle,
+  blue: IconInfoCircle,
+  green: IconCircleCheck,
+  grey: IconInfoCircle,
+}
+
+/** A few calm words in the flow of a page. Announced at once when they refuse something. */
+export function Callout({ meaning, children }: { meaning: Meaning; children: ReactNode }) {
+  const Icon = calloutIcons[meaning]
+  return (
+    <div className={`${parts.inline} ${parts[meaning]}`} role={meaning === 'red' ? 'alert' : 'status'}>
+      <Icon size={18} stroke={1.5} aria-hidden />
+      <div>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Meaning } from '../brand/theme.ts'
+import parts from './status-pill.module.css'
+
+type StatusPillProps = { meaning: Meaning; label: string; isMoving?: boolean }
+
+/** A dot and a word: never colour alone. `isMoving` breathes, for what changes by itself soon. */
+export function StatusPill({ meaning, label, isMoving = false }: StatusPillProps) {
+  return (
+    <span className={`${parts.pill} ${parts[meaning]} ${isMoving ? parts.moving : ''}`}>
+      <span className={parts.dot} aria-hidden />
+      {label}
+    </span>
+  )
+}
+
+/** A quiet word beside a name, e.g. Live or Demo. */
+export function Tag({ label, isStrong = false }: { label: string; isStrong?: boolean }) {
+  return <span className={`${parts.tag} ${isStrong ? parts.strong : ''}`}>{label}</span>
+}

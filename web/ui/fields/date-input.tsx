@@ -1,0 +1,104 @@
+import { validatorTexts } from '@atrium/contract/validators/messages.ts'
+import { ActionIcon, Loader, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dayPattern, readDay, writeDay } from '../text/day-text.ts'
+import type { PickedSpan } from './day-presets.ts'
+
+const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }))
+
+/** The days that this one is the beginning or the end of: the calendar offers both at once. */
+export type WholeSpan = PickedSpan & { onSpan: (span: { from: string; to: string }) => void }
+
+type DateInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'type' | 'placeholder'> & {
+  /** `yyyy-mm-dd`, or nothing; of a form that keeps what was typed also that. */
+  value: string
+  onChange: (day: string) => void
+  /** What is no day is passed on as it was typed: a form keeps it and refuses it, while a filter stays as it was. */
+  keepsText?: boolean
+  /** What is written before the pattern where no label stands above. */
+  placeholder?: string
+  span?: WholeSpan | undefined
+}
+
+/** A day typed in the order of the member's language; what is no day is said when the field is left. */
+export function DateInput({ value, onChange, error, placeholder, keepsText = false, span, ...rest }: DateInputProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(() => writeDay(value))
+  const [isLeft, setLeft] = useState(false)
+  useEffect(() => setText((before) => (readDay(before) === (value || null) ? before : writeDay(value))), [value])
+  const isWrong = text.trim() !== '' && readDay(text) === null
+  return (
+    <TextInput
+      {...rest}
+      value={text}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder={[placeholder, dayPattern()].filter(Boolean).join(' ')}
+      rightSection={
+        !rest.disabled &&
+        !rest.readOnly && (
+          <CalendarButton
+            value={readDay(text) ?? ''}
+            span={span}
+            onPick={(day) => {
+              setText(writeDay(day))
+              onChange(day)
+            }}
+          />
+        )
+      }
+      error={error ?? (isLeft && isWrong && t(validatorTexts.date))}
+      onFocus={() => setLeft(false)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // The button of a form says it itself, and a line that came between would move it away from under the click.
+        const isCalendar = currentTarget.parentElement?.contains(relatedTarget)
+        setLeft(!(keepsText && relatedTarget instanceof HTMLButtonElement && !isCalendar))
+        const day = readDay(text)
+        // Kept while the dates of its member were written in another order: it is a day by now, and looks like one.
+        if (keepsText && day !== null && day !== value) onChange(day)
+        else if (!isWrong) setText(writeDay(value))
+      }}
+      onChange={(event) => {
+        const typed = event.currentTarget.value
+        setText(typed)
+        const day = typed.trim() === '' ? '' : (readDay(typed) ?? (keepsText ? typed : null))
+        if (day !== null) onChange(day)
+      }}
+    />
+  )
+}
+
+type CalendarButtonProps = { value: string; span: WholeSpan | undefined; onPick: (day: string) => void }
+
+function CalendarButton({ value, span, onPick }: CalendarButtonProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon size={28} aria-label={t('Open calendar')} onClick={() => setOpen(!isOpen)}>
+          <IconCalendar size={16} stroke={1.5} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p="sm" aria-label={t('Calendar')}>
+        <Suspense fallback={<Loader size="sm" aria-label={t('Loading')} />}>
+          <DayCalendar
+            value={value}
+            span={span}
+            onPick={(day) => {
+              onPick(day)
+              setOpen(false)
+            }}
+            onPreset={(preset) => {
+              if (span) span.onSpan({ from: preset.from, to: preset.to })
+              else onPick(preset.from)
+              setOpen(false)
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,85 @@
+import '@mantine/dates/styles.layer.css'
+import { isDay } from '@atrium/contract/validators/dates.ts'
+import { UnstyledButton } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { useTranslation } from 'react-i18next'
+import { dayIn, readerLanguage } from '../text/format.ts'
+import parts from './day-calendar.module.css'
+import { type DayPreset, dayPresets, type PickedSpan, placeInSpan, spanPresets } from './day-presets.ts'
+
+type DayCalendarProps = {
+  value: string
+  onPick: (day: string) => void
+  span: PickedSpan | undefined
+  onPreset: (preset: DayPreset) => void
+}
+
+/** The first day of the week where people write like this; browsers that do not know it begin on Monday, as ISO does. */
+function firstDayOfWeek(language: string) {
+  const locale = new Intl.Locale(language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
+  return ((locale.getWeekInfo?.().firstDay ?? 1) % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6
+}
+
+/** Words of the calendar come from the browser, since its library would load a file for each language. */
+function formats(language: string) {
+  const inWords = (shape: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(language, { ...shape, calendar: 'gregory', timeZone: 'UTC' })
+    return (day: string) => format.format(new Date(`${day.slice(0, 10)}T00:00:00Z`))
+  }
+  return {
+    monthLabelFormat: inWords({ month: 'long', year: 'numeric' }),
+    monthsListFormat: inWords({ month: 'short' }),
+    weekdayFormat: inWords({ weekday: 'short' }),
+    getDayAriaLabel: inWords({ dateStyle: 'full' }),
+  }
+}
+
+/** A month to pick a day from, and beside it what is picked mostly. */
+export function DayCalendar({ value, onPick, span, onPreset }: DayCalendarProps) {
+  const { t } = useTranslation()
+  const language = readerLanguage()
+  const today = dayIn(Date.now())
+  const chosen = isDay(value) ? value : null
+  return (
+    <div className={parts.calendar}>
+      <div className={parts.presets}>
+        {(span ? spanPresets : dayPresets)(today).map((preset) => (
+          <UnstyledButton
+            key={preset.label}
+            className={parts.preset ?? ''}
+            // Escape closes the calendar, not the dialog that it stands in.
+            data-mantine-stop-propagation
+            onClick={() => onPreset(preset)}
+          >
+            {t(preset.label)}
+          </UnstyledButton>
+        ))}
+      </div>
+      <DatePicker
+        value={chosen}
+        defaultDate={chosen ?? today}
+        onChange={(day) => day !== null && onPick(day)}
+        getDayProps={(day) => ({
+          ...(day === today && { 'aria-current': 'date' as const }),
+          ...(span && placeInSpan(span, day)),
+        })}
+        // Days of other months are too faint to be read.
+        hideOutsideDates
+        highlightToday
+        // Their red could not be read on the ground of a chosen span.
+        weekendDays={[]}
+        firstDayOfWeek={firstDayOfWeek(language)}
+        {...formats(language)}
+        ariaLabels={{
+          previousMonth: t('Previous month'),
+          nextMonth: t('Next month'),
+          previousYear: t('Previous year'),
+          nextYear: t('Next year'),
+          previousDecade: t('Previous decade'),
+          nextDecade: t('Next decade'),
+        }}
+        __stopPropagation
+      />
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+import { Button } from '@mantine/core'
+import { IconCamera, IconCloudUpload } from '@tabler/icons-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fileSize } from '../text/format.ts'
+import parts from './drop-zone.module.css'
+import type { FileRules } from './file-rules.ts'
+import { Picked, type PickedFile } from './picked-file.tsx'
+import { useFilePaste, useNothingOpened } from './use-file-paste.ts'
+
+type DropZoneProps = {
+  label: string
+  rules: FileRules
+  picked: PickedFile | null
+  error?: string | undefined
+  /** The form goes without it too. */
+  isOptional?: boolean
+  /** Sent with the form, not when it is picked. */
+  isSentLater?: boolean
+  /** Just used: it takes the next file in a moment. */
+  isResting?: boolean
+  onPick: (file: File) => void
+  /** Also while it is being sent, which ends that. */
+  onRemove: () => void
+  /** Given while the line is broken: goes on where it was. */
+  onResume?: (() => void) | undefined
+}
+
+/** Takes a file by choosing, dropping, pasting or the camera; shows it with size and progress. */
+export function DropZone(props: DropZoneProps) {
+  const { label, rules, picked, error, isOptional = false, isSentLater = false, isResting = false, onPick } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const zone = useRef<HTMLDivElement>(null)
+  const take = (files: FileList | null | undefined) => {
+    const file = files?.[0]
+    if (file && !isResting) onPick(file)
+  }
+  useFilePaste({ zone, isOn: picked === null && !isResting, onPaste: (event) => take(event.clipboardData?.files) })
+  useNothingOpened()
+  return (
+    <div ref={zone}>
+      <label htmlFor={id} className={parts.label}>
+        {label}
+        {!isOptional && (
+          <span className={parts.required} aria-hidden>
+            {'*'}
+          </span>
+        )}
+      </label>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        className={parts.visuallyHidden}
+        accept={rules.extensions.map((extension) => `.${extension}`).join(',')}
+        tabIndex={-1}
+        disabled={isResting}
+        aria-invalid={error !== undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChange={(event) => {
+          take(event.currentTarget.files)
+          event.currentTarget.value = ''
+        }}
+      />
+      {picked ? (
+        <Picked
+          picked={picked}
+          isWaiting={isSentLater && !picked.isSent && picked.share === 0}
+          onRemove={props.onRemove}
+          onResume={props.onResume}
+        />
+      ) : (
+        <Target
+          rules={rules}
+          errorId={error ? `${id}-error` : undefined}
+          isResting={isResting}
+          onFiles={take}
+          onChoose={() => input.current?.click()}
+        />
+      )}
+      {error && (
+        <p id={`${id}-error`} className={parts.error} role="alert">
+          {t(error)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type TargetProps = {
+  rules: FileRules
+  errorId: string | undefined
+  isResting: boolean
+  onFiles: (files: FileList) => void
+  onChoose: () => void
+}
+
+function Target({ rules, errorId, isResting, onFiles, onChoose }: TargetProps) {
+  const { t } = useTranslation()
+  const camera = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const takesFilms = rules.extensions.includes('mp4')
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    onFiles(event.dataTransfer.files)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={`${parts.zone} ${isOver ? parts.over : ''} ${errorId ? parts.wrong : ''}`}
+        disabled={isResting}
+        aria-describedby={errorId}
+        onClick={onChoose}
+        onDrop={drop}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+      >
+        <IconCloudUpload size={24} stroke={1.5} aria-hidden />
+        {isResting ? (
+          <span>{t('You can choose the next file in a few seconds.')}</span>
+        ) : (
+          <span>
+            <strong>{t('Choose a file')}</strong> {t('or drop or paste it here')}
+          </span>
+        )}
+        <span className={parts.hint}>
+          {t('{{types}} up to {{size}}', {
+            types: rules.extensions.join(', ').toUpperCase(),
+            size: fileSize(rules.sizeBytesMax),
+          })}
+        </span>
+      </button>
+      <input
+        ref={camera}
+        type="file"
+        accept={takesFilms ? 'video/*' : 'image/*'}
+        capture="environment"
+        hidden
+        onChange={(event) => {
+          if (event.currentTarget.files) onFiles(event.currentTarget.files)
+          event.currentTarget.value = ''
+        }}
+      />
+      <Button
+        className={parts.camera ?? ''}
+        variant="default"
+        mt="sm"
+        fullWidth
+        leftSection={<IconCamera size={18} stroke={1.5} />}
+        disabled={isResting}
+        onClick={() => camera.current?.click()}
+      >
+        {takesFilms ? t('Record a film') : t('Take a picture')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { isHeld } from '@atrium/contract/files/calls.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
+import { IconShieldQuestion, IconShieldX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../feedback/state.tsx'
+import parts from './scan-mark.module.css'
+
+/** Says of a file in a list that it is handed to nobody, yet or ever; of any other it says nothing. */
+export function ScanMark({ scan, isShort = false }: { scan: string; isShort?: boolean }) {
+  const { t } = useTranslation()
+  if (!isHeld(scan)) return null
+  const isFound = scan === 'infected'
+  const Icon = isFound ? IconShieldX : IconShieldQuestion
+  return (
+    <span className={`${parts.mark} ${isFound ? parts.found : ''}`}>
+      <Icon size={14} stroke={1.5} aria-hidden />
+      {isFound && t('A virus was found')}
+      {!isFound && (isShort ? t('Being checked') : t('Still being checked for viruses'))}
+    </span>
+  )
+}
+
+/** In place of a file that is not handed out. What asks again by itself shows the file once it was looked at. */
+export function HeldFile({ scan, name }: { scan: string; name: string }) {
+  const { t } = useTranslation()
+  if (scan === 'infected') return <Callout meaning="red">{`${name}: ${t(fileTexts.fileInfected)}`}</Callout>
+  return (
+    <Callout meaning="amber">
+      {t('{{name}} is still being checked for viruses. It appears here automatically.', { name })}
+    </Callout>
+  )
+}

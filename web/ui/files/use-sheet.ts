@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useKeys } from '../layout/keyboard.tsx'
+import type { Look } from './pdf-words.ts'
+
+export type Sheet = Look & {
+  /** Null: there is nothing larger, or smaller. */
+  larger: (() => void) | null
+  smaller: (() => void) | null
+  turn: (by: 1 | -1) => void
+  restore: () => void
+}
+
+const usualScales = [1, 1.5, 2, 3, 4]
+
+/** How something on paper is looked at: as wide as there is room, larger in steps, and turned by quarters. */
+export function useSheet(scales: readonly number[] = usualScales): Sheet {
+  const fitting = scales.indexOf(1)
+  const [step, setStep] = useState(fitting)
+  const [turns, setTurns] = useState(0)
+  return {
+    scale: scales[step] ?? 1,
+    turns,
+    larger: step < scales.length - 1 ? () => setStep((before) => Math.min(before + 1, scales.length - 1)) : null,
+    smaller: step > 0 ? () => setStep((before) => Math.max(before - 1, 0)) : null,
+    turn: (by) => setTurns((before) => before + by),
+    restore: () => {
+      setStep(fitting)
+      setTurns(0)
+    },
+  }
+}
+
+export function useSheetKeys({ larger, smaller, turn, restore }: Sheet): void {
+  const { t } = useTranslation()
+  useKeys(t('Picture of a document'), [
+    { keys: '+', words: 'Larger', mayRepeat: true, act: () => larger?.() },
+    { keys: '-', words: 'Smaller', mayRepeat: true, act: () => smaller?.() },
+    { keys: ',', words: 'Turn left', act: () => turn(-1) },
+    { keys: '.', words: 'Turn right', act: () => turn(1) },
+    { keys: '0', words: 'As it was', act: restore },
+  ])
+}

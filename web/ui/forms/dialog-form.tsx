@@ -1,0 +1,74 @@
+import { Button, Group } from '@mantine/core'
+import type { FormEvent, ReactNode, Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Refusal } from '../feedback/refusal.tsx'
+import { dangerousButton } from './dangerous-button.ts'
+import parts from './dialog-form.module.css'
+import { FormDialog } from './form-dialog.tsx'
+
+/** What a dialog needs of its form (`web/api/use-call-form.ts`). */
+type PostedForm = {
+  element: Ref<HTMLFormElement>
+  onSubmit: (event: FormEvent) => void
+  refusal: readonly string[]
+  isUnknown: boolean
+  isSubmitting: boolean
+  isDirty: boolean
+}
+
+type DialogFormProps = {
+  form: PostedForm
+  label?: string
+  /** What the button says that sends the form. */
+  submit: string
+  cancel?: string
+  isDangerous?: boolean
+  /** Nothing has to be filled in: the safe choice has the focus. */
+  isQuestion?: boolean
+  /** Said of a lost answer, where the form has a key. */
+  unknown?: string
+  onCancel: () => void
+  children?: ReactNode
+}
+
+/** The fields of a form in a dialog, why it was refused, and its two buttons. */
+export function DialogForm({ form, label, submit, cancel, isDangerous, isQuestion, ...rest }: DialogFormProps) {
+  const { t } = useTranslation()
+  return (
+    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate aria-label={label}>
+      {rest.children}
+      <Refusal messages={form.refusal} isUnknown={form.isUnknown} {...(rest.unknown && { unknown: rest.unknown })} />
+      <Group justify="flex-end" gap="sm">
+        <Button
+          variant="default"
+          data-autofocus={isQuestion || undefined}
+          disabled={form.isSubmitting}
+          onClick={rest.onCancel}
+        >
+          {cancel ?? t('Cancel')}
+        </Button>
+        <Button type="submit" loading={form.isSubmitting} {...(isDangerous ? dangerousButton : {})}>
+          {submit}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+type CallDialogProps = Omit<DialogFormProps, 'onCancel'> & {
+  title: string
+  size: number
+  isOpen?: boolean
+  onClose: () => void
+  onGone?: () => void
+}
+
+/** A dialog with one form that posts a call; it is there for as long as it is open, or says when it has gone. */
+export function CallDialog({ title, size, isOpen = true, onClose, onGone, ...form }: CallDialogProps) {
+  const { isDirty, isSubmitting: isBusy } = form.form
+  return (
+    <FormDialog {...{ title, size, isOpen, onClose, onGone, isDirty, isBusy }}>
+      {({ onCancel }) => <DialogForm {...form} onCancel={onCancel} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { Meaning } from '../brand/theme.ts'
+import parts from './steps.module.css'
+
+export type Step = {
+  key: string
+  title: string
+  /** When and who. */
+  by?: ReactNode
+  note?: string | null | undefined
+  meaning: Meaning
+  stage: 'done' | 'current' | 'next'
+}
+
+/** What happened, what happens, what comes next: downwards in time. The current step breathes. */
+export function Steps({ label, steps }: { label: string; steps: Step[] }) {
+  return (
+    <ol className={parts.steps} aria-label={label}>
+      {steps.map(({ key, title, by, note, meaning, stage }) => (
+        <li
+          key={key}
+          className={`${parts.step} ${parts[meaning]} ${stage === 'done' ? '' : parts[stage]}`}
+          aria-current={stage === 'current' ? 'step' : undefined}
+        >
+          <span className={parts.bullet} aria-hidden />
+          <div>
+            <div className={parts.title}>{title}</div>
+            {by && <p className={parts.by}>{by}</p>}
+            {note && <p className={parts.note}>{note}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

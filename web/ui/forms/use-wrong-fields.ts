@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notice } from '../feedback/notice.ts'
+import { readerLanguage } from '../text/format.ts'
+
+/**
+ * What every form does when something in it is wrong, beside the messages under its fields: the fields are named in a
+ * notice at the bottom, and the first of them gets the focus.
+ */
+export function useWrongFields() {
+  const { t } = useTranslation()
+  const form = useRef<HTMLFormElement>(null)
+  const [round, setRound] = useState(0)
+  // After the messages are there: only then the page knows which fields are wrong.
+  useEffect(() => {
+    if (round > 0) focusFirstWrong(form.current)
+  }, [round])
+  const tell = (labels: string[]) => {
+    if (labels.length === 0) return
+    const fields = new Intl.ListFormat(readerLanguage(), { type: 'unit' }).format(labels)
+    notice.invalid(t('Please check: {{fields}}', { fields }))
+    setRound((before) => before + 1)
+  }
+  return { form, tell }
+}
+
+function focusFirstWrong(form: HTMLFormElement | null): void {
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const field = wrong?.matches('input, textarea, select, [contenteditable]')
+    ? wrong
+    : wrong?.querySelector<HTMLElement>('input, textarea')
+  field?.focus()
+}

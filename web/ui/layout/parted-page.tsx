@@ -1,0 +1,58 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../feedback/error-state.tsx'
+import { FormBones } from '../forms/form-bones.tsx'
+import rows from '../lists/desk-rows.module.css'
+import tabs from '../lists/tabs.module.css'
+import { bringIntoView } from './bring-into-view.ts'
+import { TextLink } from './link-button.tsx'
+import { WorkPage } from './work-page.tsx'
+
+type Place = Pick<LinkProps, 'to' | 'params'>
+
+type PartedPageProps<Thing> = {
+  words: { all: string; parts: string; loading: string }
+  parts: readonly { name: string; label: string }[]
+  chosen: string
+  /** The address of a part; without one that of the list. */
+  placeOf: (part?: string) => Place
+  found: { data: Thing | undefined; error: Error | null; refetch: () => unknown }
+  /** What stands over the parts beside the way back. */
+  head: (thing: Thing) => ReactNode
+  children: (thing: Thing) => ReactNode
+}
+
+/** One thing that the desk sets up in parts; which of them is shown stands in the address. */
+export function PartedPage<Thing>({ words, parts, chosen, placeOf, found, head, children }: PartedPageProps<Thing>) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = found
+  return (
+    <WorkPage>
+      <div className={rows.head}>
+        <TextLink {...placeOf()}>{words.all}</TextLink>
+        {data && head(data)}
+      </div>
+      <nav className={tabs.tabs} aria-label={words.parts}>
+        {parts.map(({ name, label }) => (
+          <Link
+            key={name}
+            ref={name === chosen ? bringIntoView : undefined}
+            {...placeOf(name)}
+            className={`${tabs.tab} ${name === chosen ? tabs.here : ''}`}
+            aria-current={name === chosen ? 'page' : undefined}
+          >
+            {t(label)}
+          </Link>
+        ))}
+      </nav>
+      {data ? (
+        children(data)
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />
+      ) : (
+        <FormBones label={words.loading} />
+      )}
+    </WorkPage>
+  )
+}

@@ -1,0 +1,48 @@
+import './base-styles.ts'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, StrictMode, useMemo } from 'react'
+import { createRoot } from 'react-dom/client'
+import { defaultAccent, themeOf, themeVariables } from '../brand/theme.ts'
+import { sayMissingCodePlainly } from '../feedback/missing-code.ts'
+import { keepSchemasInterpreted, pageNonce, shareNonce } from '../forms/nonce.ts'
+import { queryClient } from '../lists/query-client.ts'
+import { speak } from '../text/i18n.ts'
+
+const schemeManager = localStorageColorSchemeManager({ key: 'atrium.colour-scheme' })
+
+export function Root({ accent, children }: { accent: string | undefined; children: ReactNode }) {
+  const theme = useMemo(() => themeOf(accent ?? defaultAccent), [accent])
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={themeVariables}
+      colorSchemeManager={schemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={pageNonce}
+    >
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+export function mount(app: ReactNode, onCaughtError: (error: unknown) => void): void {
+  shareNonce()
+  keepSchemasInterpreted()
+  sayMissingCodePlainly()
+  speak(null)
+  const place = document.getElementById('root')
+  if (!place) throw new Error('The page has no #root')
+  takeOver(place)
+  // What a screen's own boundary caught is shown to the person; the console is not where they look.
+  createRoot(place, { onCaughtError }).render(<StrictMode>{app}</StrictMode>)
+}
+
+/** The outline that came with the page stays until there is something in its place, and not only styles. */
+function takeOver(place: HTMLElement): void {
+  new MutationObserver((_, observer) => {
+    if (!place.querySelector(':scope > :not(style)')) return
+    observer.disconnect()
+    document.querySelector('.first-paint')?.remove()
+  }).observe(place, { childList: true })
+}

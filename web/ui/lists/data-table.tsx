@@ -1,0 +1,218 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { Skeleton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { useIsCompact } from '../layout/use-is-phone.ts'
+import parts from './data-table.module.css'
+
+export type Column<Row> = {
+  key: string
+  header: string
+  render: (row: Row) => ReactNode
+  align?: 'left' | 'right'
+  /** As a card: `top` stands in the card's first line, `hidden` not at all, `plain` without its name, others as named rows. */
+  onPhone?: 'top' | 'row' | 'plain' | 'hidden'
+  /** Share of the table, where several tables stand below each other and their columns are to agree. */
+  width?: string
+  /** Width of the placeholder while loading. */
+  bone?: number
+  /** The word that the list is sorted by when its head is pressed. */
+  sortsBy?: string
+  /** What stands under the column in the row of sums. */
+  sum?: ReactNode
+}
+
+export type Sorting = { by: string; order: 'asc' | 'desc'; onSort: (by: string, order: 'asc' | 'desc') => void }
+
+type DataTableProps<Row> = {
+  label: string
+  columns: Column<Row>[]
+  rows: Row[] | undefined
+  rowKey: (row: Row) => string
+  empty: ReactNode
+  chosenKey?: string | undefined
+  /** Beside it a cell holds an OpenButton: the keyboard's way, and on phones the whole card. */
+  onOpen?: (row: Row) => void
+  /** Where the list can be sorted by its heads; as cards it needs a control of its own beside it. */
+  sorting?: Sorting
+  /** The row of sums under the rows, by this name; what stands in it say the columns. */
+  sumsLabel?: string
+  /** Below an empty list too: a page beyond the end leads back by its pager. */
+  footer?: ReactNode
+}
+
+const isOwnControl = (event: MouseEvent) => (event.target as Element).closest('a, button') !== null
+
+/** A list declared by its columns: a table on wide screens, cards in the same order of facts on small ones. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const isCompact = useIsCompact()
+  return (
+    <div className={parts.frame}>
+      {props.rows?.length === 0 ? props.empty : isCompact ? <Cards {...props} /> : <Grid {...props} />}
+      {props.rows && props.footer}
+    </div>
+  )
+}
+
+function Grid<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, chosenKey, onOpen, sorting, sumsLabel } = props
+  const side = (column: Column<Row>) => (column.align === 'right' ? parts.right : undefined)
+  return (
+    <div className={parts.scroll}>
+      <table className={parts.table} aria-label={label} aria-busy={rows === undefined}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} className={side(column)} sorting={sorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined && <Bones columns={columns} />}
+          {rows?.map((row) => (
+            <tr
+              key={rowKey(row)}
+              data-row={rowKey(row)}
+              className={`${onOpen ? parts.open : ''} ${rowKey(row) === chosenKey ? parts.chosen : ''}`}
+              onClick={onOpen && ((event) => !isOwnControl(event) && onOpen(row))}
+            >
+              {columns.map((column) => (
+                <td key={column.key} className={side(column)}>
+                  {column.render(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {sumsLabel && (rows?.length ?? 0) > 0 && (
+          <tfoot>
+            <tr>
+              {columns.map((column, index) =>
+                index === 0 ? (
+                  <th key={column.key} scope="row">
+                    {sumsLabel}
+                  </th>
+                ) : (
+                  <td key={column.key} className={side(column)}>
+                    {column.sum}
+                  </td>
+                ),
+              )}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+type HeadProps<Row> = { column: Column<Row>; className: string | undefined; sorting: Sorting | undefined }
+
+function Head<Row>({ column: { header, sortsBy, width }, className, sorting }: HeadProps<Row>) {
+  if (sortsBy === undefined || !sorting)
+    return (
+      <th scope="col" className={className} style={width ? { width } : undefined}>
+        {header}
+      </th>
+    )
+  const isHere = sorting.by === sortsBy
+  const isDown = sorting.order === 'desc'
+  const Arrow = isDown ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" className={className} aria-sort={isHere ? (isDown ? 'descending' : 'ascending') : 'none'}>
+      <button
+        type="button"
+        className={parts.sort}
+        onClick={() => sorting.onSort(sortsBy, isHere && isDown ? 'asc' : 'desc')}
+      >
+        {header}
+        {isHere && <Arrow size={14} stroke={1.5} aria-hidden />}
+      </button>
+    </th>
+  )
+}
+
+const placeholders = Array.from({ length: limits.placeholderRows }, (_, index) => `placeholder-${index}`)
+
+function Bones<Row>({ columns }: { columns: Column<Row>[] }) {
+  return placeholders.map((placeholder) => (
+    <tr key={placeholder} aria-hidden>
+      {columns.map((column) => (
+        <td key={column.key} className={column.align === 'right' ? parts.right : undefined}>
+          <Skeleton height={12} width={column.bone ?? 80} display="inline-block" />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+function Cards<Row>({ label, columns, rows, rowKey, sumsLabel }: DataTableProps<Row>) {
+  const top = columns.filter((column) => column.onPhone === 'top')
+  const rest = columns.filter(({ onPhone = 'row' }) => onPhone === 'row' || onPhone === 'plain')
+  return (
+    <ul className={parts.cards} aria-label={label} aria-busy={rows === undefined}>
+      {rows === undefined &&
+        placeholders.map((placeholder) => (
+          <li key={placeholder} className={parts.card} aria-hidden>
+            <Skeleton height={14} width="60%" />
+            <Skeleton height={12} width="90%" />
+            <Skeleton height={12} width="75%" />
+          </li>
+        ))}
+      {rows?.map((row) => (
+        <li key={rowKey(row)} data-row={rowKey(row)} className={parts.card}>
+          <div className={parts.cardTop}>
+            {top.map((column) => (
+              <span key={column.key}>{column.render(row)}</span>
+            ))}
+          </div>
+          {rest.map((column) => (
+            <CardRow
+              key={column.key}
+              name={column.onPhone === 'plain' ? null : column.header}
+              value={column.render(row)}
+            />
+          ))}
+        </li>
+      ))}
+      {sumsLabel && (rows?.length ?? 0) > 0 && (
+        <li className={`${parts.card} ${parts.sums}`}>
+          <strong>{sumsLabel}</strong>
+          {columns.map((column) => (
+            <CardRow key={column.key} name={column.header} value={column.sum ?? null} />
+          ))}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** A name without anything behind it would look forgotten. */
+function CardRow({ name, value }: { name: string | null; value: ReactNode }) {
+  if (value === null) return null
+  return (
+    <div className={parts.cardRow}>
+      {name !== null && <span className={parts.cardName}>{name}</span>}
+      <span>{value}</span>
+    </div>
+  )
+}
+
+/** What opens a row: named for readers, and as large as its card on phones. */
+export function OpenButton({ children, name, onClick }: { children: ReactNode; name: string; onClick: () => void }) {
+  return (
+    <button type="button" className={parts.openButton} aria-label={name} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+type LinkElement = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style'> & { ref?: Ref<HTMLAnchorElement> }
+
+/** The same where a row has a page of its own: a real link, so that it opens in a new tab as links do. */
+export const OpenLink = createLink(({ children, ...props }: LinkElement) => (
+  <a {...props} className={parts.openButton}>
+    {children}
+  </a>
+))

@@ -1,0 +1,102 @@
+import { ActionIcon, type SelectProps, Tooltip } from '@mantine/core'
+import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { type ReactNode, type Ref, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notice } from '../feedback/notice.ts'
+import { Select } from '../fields/select.tsx'
+import { TextInput } from '../fields/text-input.tsx'
+import { fileSize } from '../text/format.ts'
+import parts from './filter-bar.module.css'
+import { wordsCharsMax } from './shaped-search.ts'
+import { useRestingText } from './use-resting-text.ts'
+
+/** What narrows a list of the desk, in one line where there is room. */
+export function FilterBar({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <search className={parts.bar} aria-label={t('Filters')}>
+      {children}
+    </search>
+  )
+}
+
+type SearchFieldProps = {
+  label: string
+  placeholder: string
+  value: string
+  onSearch: (words: string) => void
+  field?: Ref<HTMLInputElement>
+  /** For a bar with columns of its own. */
+  className?: string | undefined
+  size?: 'xs' | 'md'
+}
+
+/** Searches once the typing rests. */
+export function SearchField({ label, placeholder, value, onSearch, field, className, size = 'xs' }: SearchFieldProps) {
+  return (
+    <TextInput
+      ref={field}
+      className={className ?? parts.search ?? ''}
+      size={size}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+      charsMax={wordsCharsMax}
+      autoComplete="off"
+      spellCheck={false}
+      {...useRestingText(value, onSearch, wordsCharsMax)}
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+    />
+  )
+}
+
+type FilterChoiceProps = {
+  label: string
+  /** What stands there while nothing is chosen. */
+  all: string
+  data: NonNullable<SelectProps['data']>
+  value: string | undefined
+  onChoose: (value: string | null) => void
+}
+
+/** One of several, or all of them. */
+export function FilterChoice({ label, all, value, onChoose, data }: FilterChoiceProps) {
+  return (
+    <Select
+      size="xs"
+      aria-label={label}
+      placeholder={all}
+      clearable
+      data={data}
+      value={value ?? null}
+      onChange={onChoose}
+    />
+  )
+}
+
+/** What is listed, as a table for a spreadsheet. A long one tells how much of it has come. */
+export function TableButton({ save }: { save: (tell: (bytes: number) => void) => Promise<void> }) {
+  const { t } = useTranslation()
+  const [bytes, setBytes] = useState<number | null>(null)
+  const start = () => {
+    setBytes(0)
+    save(setBytes)
+      .catch((error: Error) => notice.refused(t(error.message)))
+      .finally(() => setBytes(null))
+  }
+  return (
+    <>
+      <Tooltip label={t('Export CSV')}>
+        <ActionIcon size={30} aria-label={t('Export CSV')} loading={bytes !== null} onClick={start}>
+          <IconDownload size={18} stroke={1.5} />
+        </ActionIcon>
+      </Tooltip>
+      {bytes !== null && bytes > 0 && (
+        <span role="status" className={parts.progress}>
+          {t('{{size}} so far', { size: fileSize(bytes) })}
+        </span>
+      )}
+    </>
+  )
+}

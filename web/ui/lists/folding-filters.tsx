@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DateInput } from '../fields/date-input.tsx'
+import { useIsPhone } from '../layout/use-is-phone.ts'
+import parts from './folding-filters.module.css'
+
+type FoldingFiltersProps = {
+  /** How many are set: told on a phone, where they are folded away. */
+  active: number
+  /** Fields beside each other where there is room. */
+  columns: 4 | 5
+  children: ReactNode
+}
+
+/** What narrows a member's list: in sight where there is room, behind a button on a phone. */
+export function FoldingFilters({ active, columns, children }: FoldingFiltersProps) {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const [isShown, setShown] = useState(false)
+  return (
+    <search className={parts.bar} aria-label={t('Filters')}>
+      {isPhone && (
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.5} />}
+          aria-expanded={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          {active > 0 ? t('Filters ({{number}})', { number: active }) : t('Filters')}
+        </Button>
+      )}
+      {(!isPhone || isShown) && <div className={`${parts.filters} ${columns === 5 ? parts.five : ''}`}>{children}</div>}
+    </search>
+  )
+}
+
+type Days = { from: string; to: string }
+
+/** The days between which something happened, both included. */
+export function DayFilters({ from, to, onChange }: Days & { onChange: (change: Partial<Days>) => void }) {
+  const { t } = useTranslation()
+  const shared = { size: 'sm', span: { from, to, onSpan: onChange } } as const
+  return (
+    <>
+      <DateInput {...shared} label={t('From')} value={from} onChange={(day) => onChange({ from: day })} />
+      <DateInput {...shared} label={t('To')} value={to} onChange={(day) => onChange({ to: day })} />
+    </>
+  )
+}

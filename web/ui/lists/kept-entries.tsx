@@ -1,0 +1,68 @@
+import { Button, Group } from '@mantine/core'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../feedback/state.tsx'
+
+export type KeptEntry = {
+  values: unknown
+  /** What was sent already, or may have been, is not offered: nobody should order it twice. */
+  mayBeDone?: (() => boolean) | undefined
+}
+
+export type EntryKeeper = {
+  /** Keeps them if the session is over, and does nothing if the form is only left. */
+  keep: (form: string, entry: KeptEntry) => void
+  kept: (form: string) => unknown
+  drop: (form: string) => void
+}
+
+export const EntryKeeperContext = createContext<EntryKeeper | null>(null)
+
+type KeptEntriesProps<Values> = {
+  /** Names the form, and what it is about. */
+  form: string
+  values: Values
+  isDirty: boolean
+  mayBeDone?: () => boolean
+  onRestore: (values: Values) => void
+}
+
+/** At the top of a form: offers again what a session that ended took away. Nothing of it is sent before the person does. */
+export function KeptEntries<Values>({ form, values, isDirty, mayBeDone, onRestore }: KeptEntriesProps<Values>) {
+  const { t } = useTranslation()
+  const keeper = useContext(EntryKeeperContext)
+  const now = useRef({ values, isDirty, mayBeDone })
+  now.current = { values, isDirty, mayBeDone }
+  const [kept, setKept] = useState(() => keeper?.kept(form))
+  useEffect(
+    () => () => {
+      const { isDirty: isKept, ...entry } = now.current
+      if (isKept) keeper?.keep(form, entry)
+    },
+    [keeper, form],
+  )
+  if (kept === undefined) return null
+  const settle = () => {
+    keeper?.drop(form)
+    setKept(undefined)
+  }
+  return (
+    <Callout meaning="blue">
+      <p>{t('Your session ended before this was sent. What you entered is still here.')}</p>
+      <Group gap="sm" mt="xs">
+        <Button
+          size="xs"
+          onClick={() => {
+            onRestore(kept as Values)
+            settle()
+          }}
+        >
+          {t('Restore my entries')}
+        </Button>
+        <Button size="xs" variant="default" onClick={settle}>
+          {t('Discard')}
+        </Button>
+      </Group>
+    </Callout>
+  )
+}

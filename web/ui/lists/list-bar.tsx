@@ -1,0 +1,124 @@
+import type { ListDeclaration } from '@atrium/contract/list.ts'
+import { ActionIcon, Checkbox, Tooltip } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
+import { Fragment, type ReactNode, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Select } from '../fields/select.tsx'
+import { FilterBar, FilterChoice, SearchField, TableButton } from './filter-bar.tsx'
+import { type ListSearch, withFilter } from './list-address.ts'
+import type { Selection } from './list-selection.tsx'
+
+/** What its values are called. */
+type ListWords = Record<string, string | { label: string }>
+
+/** What is asked for, and the way to ask for something else. */
+export type ListSet<List extends ListDeclaration> = {
+  search: ListSearch<List>
+  change: (change: Partial<Record<keyof List['filters'], string | null>>) => void
+}
+
+/** How a filter is shown: with its words, with what the answer offers, or as a control of its own. */
+export type ListControl<List extends ListDeclaration, Answer> =
+  | { label: string; placeholder: string }
+  | { label: string; all: string; words: ListWords }
+  | { label: string; words: ListWords }
+  | { label: string; all: string; from: (answer: Answer) => readonly { _id: string; name: string }[] }
+  | { label: string; isSwitch: true }
+  | ((set: ListSet<List>) => ReactNode)
+
+/** In the order in which they stand. */
+export type ListControls<List extends ListDeclaration, Answer> = {
+  [Name in keyof List['filters']]?: ListControl<List, Answer>
+}
+
+type ListBarProps<List extends ListDeclaration, Answer> = {
+  list: List
+  search: ListSearch<List>
+  answer: Answer | undefined
+  controls: ListControls<List, Answer>
+  field?: Ref<HTMLInputElement>
+  onSearch: (search: ListSearch<List>) => void
+  save?: ((tell: (bytes: number) => void) => Promise<void>) | undefined
+  selection?: Selection | undefined
+  children?: ReactNode
+}
+
+/** What narrows a list, and what can be taken away of it. */
+export function ListBar<List extends ListDeclaration, Answer>(props: ListBarProps<List, Answer>) {
+  const { list, search, answer, controls, field, onSearch, save, selection, children } = props
+  const { t } = useTranslation()
+  const change: ListSet<List>['change'] = (wanted) => onSearch(withFilter(list, search, wanted))
+  const said = search as Record<string, string | undefined>
+  return (
+    <FilterBar>
+      {Object.entries<ListControl<List, Answer> | undefined>(controls).map(([name, control]) => {
+        const filter = list.filters[name]
+        if (!control || !filter) return null
+        const usual = filter.kind === 'choice' ? filter.usual : undefined
+        if (typeof control === 'function') return <Fragment key={name}>{control({ search, change })}</Fragment>
+        const choose = (value: string | null) => change({ [name]: value } as never)
+        return <Control key={name} control={control} value={said[name] ?? usual} {...{ answer, field, choose }} />
+      })}
+      {children}
+      {selection && (
+        <Tooltip label={t('Select rows')}>
+          <ActionIcon
+            size={30}
+            aria-label={t('Select rows')}
+            aria-pressed={selection.isOn}
+            variant={selection.isOn ? 'light' : 'subtle'}
+            onClick={() => selection.set(!selection.isOn)}
+          >
+            <IconListCheck size={18} stroke={1.5} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {save && <TableButton save={save} />}
+    </FilterBar>
+  )
+}
+
+type ControlProps<Answer> = {
+  control: Exclude<ListControl<ListDeclaration, Answer>, (set: never) => ReactNode>
+  value: string | undefined
+  answer: Answer | undefined
+  field: Ref<HTMLInputElement> | undefined
+  choose: (value: string | null) => void
+}
+
+function Control<Answer>({ control, value, answer, field, choose }: ControlProps<Answer>) {
+  const { t } = useTranslation()
+  const label = t(control.label)
+  if ('placeholder' in control)
+    return (
+      <SearchField
+        {...(field && { field })}
+        label={label}
+        placeholder={t(control.placeholder)}
+        value={value ?? ''}
+        onSearch={choose}
+      />
+    )
+  if ('isSwitch' in control)
+    return (
+      <Checkbox
+        w="auto"
+        size="xs"
+        label={label}
+        checked={value === 'yes'}
+        onChange={({ currentTarget }) => choose(currentTarget.checked ? 'yes' : null)}
+      />
+    )
+  const data =
+    'from' in control
+      ? (answer ? control.from(answer) : []).map(({ _id, name }) => ({ value: _id, label: name }))
+      : Object.entries(control.words).map(([word, said]) => ({
+          value: word,
+          label: t(typeof said === 'string' ? said : said.label),
+        }))
+  if ('all' in control)
+    return <FilterChoice label={label} all={t(control.all)} data={data} value={value} onChoose={choose} />
+  return (
+    <Select size="xs" aria-label={label} allowDeselect={false} data={data} value={value ?? null} onChange={choose} />
+  )
+}

@@ -1,0 +1,83 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { Button, Checkbox } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notice } from '../feedback/notice.ts'
+import parts from './list-selection.module.css'
+
+export type Selection = {
+  isOn: boolean
+  ids: ReadonlySet<string>
+  set: (isOn: boolean) => void
+  turn: (id: string) => void
+  add: (ids: readonly string[]) => void
+}
+
+/** The rows that somebody picked, on whichever pages; of other filters they would be others. */
+export function useSelection(filters: string): Selection {
+  const [isOn, setOn] = useState(false)
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was picked is of the filters before
+  useEffect(() => setIds(new Set()), [filters])
+  const keep = (wanted: readonly string[]) => setIds(new Set(wanted.slice(0, limits.pageSizeMax)))
+  return {
+    isOn,
+    ids,
+    set: (on) => {
+      setOn(on)
+      if (!on) keep([])
+    },
+    turn: (id) => {
+      setOn(true)
+      keep(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id])
+    },
+    add: (more) => keep([...new Set([...ids, ...more])]),
+  }
+}
+
+export function RowSelect({ selection, id }: { selection: Selection; id: string }) {
+  const { t } = useTranslation()
+  return (
+    <Checkbox
+      className={parts.box ?? ''}
+      size="xs"
+      aria-label={t('Select the row')}
+      checked={selection.ids.has(id)}
+      onChange={() => selection.turn(id)}
+    />
+  )
+}
+
+type SelectionBarProps = { selection: Selection; page: readonly { _id: string }[]; save: () => Promise<void> }
+
+/** What can be done with the rows that were picked. */
+export function SelectionBar({ selection, page, save }: SelectionBarProps) {
+  const { t } = useTranslation()
+  const [isSaving, setSaving] = useState(false)
+  const start = () => {
+    setSaving(true)
+    save()
+      .catch((error: Error) => notice.refused(t(error.message)))
+      .finally(() => setSaving(false))
+  }
+  return (
+    <fieldset className={parts.bar} aria-label={t('Selected rows')}>
+      <span aria-live="polite">{t('Selected: {{count}}', { count: selection.ids.size })}</span>
+      <Button size="compact-xs" variant="default" onClick={() => selection.add(page.map(({ _id }) => _id))}>
+        {t('Select this page')}
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={selection.ids.size === 0}
+        loading={isSaving}
+        onClick={start}
+      >
+        {t('Export the selected')}
+      </Button>
+      <Button size="compact-xs" variant="subtle" onClick={() => selection.set(false)}>
+        {t('Done')}
+      </Button>
+    </fieldset>
+  )
+}

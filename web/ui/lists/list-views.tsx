@@ -1,0 +1,158 @@
+import { limits } from '@atrium/contract/limits.ts'
+import type { ListView } from '@atrium/contract/list-views.ts'
+import { ActionIcon, Button, Checkbox, CloseButton, Popover, Tooltip } from '@mantine/core'
+import { IconBookmark, IconColumns3 } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notice } from '../feedback/notice.ts'
+import { TextInput } from '../fields/text-input.tsx'
+import parts from './list-views.module.css'
+
+/** Where it is kept how somebody looks at one list. */
+export type ListViewStore = { key: string; read: () => Promise<ListView>; save: (view: ListView) => Promise<ListView> }
+type Views = ListView & { set: (change: Partial<ListView>) => void }
+
+const none: ListView = { saved: [], hidden: [] }
+
+/** What is saved shows at once; what could not be saved is as before, and said. */
+export function useListViews({ key, read, save }: ListViewStore, isNeeded = true): Views {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const queryKey = ['desk-list-view', key]
+  const { data = none } = useQuery({ queryKey, queryFn: read, staleTime: Number.POSITIVE_INFINITY, enabled: isNeeded })
+  const saving = useMutation({
+    mutationFn: save,
+    onError: (error) => {
+      notice.refused(t(error.message))
+      return queries.invalidateQueries({ queryKey })
+    },
+  })
+  const { saved, hidden } = data
+  const set = (change: Partial<ListView>) => {
+    const view = { saved, hidden, ...change }
+    queries.setQueryData(queryKey, view)
+    saving.mutate(view)
+  }
+  return { saved, hidden, set }
+}
+
+type PanelProps = { label: string; icon: ReactNode; children: (close: () => void) => ReactNode }
+
+/** What is in it is there, and asked for, once it is open. */
+function Panel({ label, icon, children }: PanelProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withRoles={false}>
+      <Popover.Target>
+        <Tooltip label={label}>
+          <ActionIcon size={30} aria-label={label} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {icon}
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={label} className={parts.panel ?? ''}>
+        {isOpen && children(() => setOpen(false))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type SavedFiltersProps = {
+  store: ListViewStore
+  /** What is asked for now. */
+  filters: object
+  onApply: (filters: Record<string, string>) => void
+}
+
+/** Filters under names of their own, for whoever saved them. */
+export function SavedFilters(props: SavedFiltersProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel label={t('Saved filters')} icon={<IconBookmark size={18} stroke={1.5} />}>
+      {(close) => (
+        <Saved
+          {...props}
+          onApply={(filters) => {
+            close()
+            props.onApply(filters)
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Saved({ store, filters, onApply }: SavedFiltersProps) {
+  const { t } = useTranslation()
+  const { saved, set } = useListViews(store)
+  const [name, setName] = useState('')
+  const wanted = name.trim()
+  const others = saved.filter((each) => each.name !== wanted)
+  const search = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+  const isRefused = wanted === '' || others.length >= limits.savedFiltersMax
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (isRefused) return
+    set({ saved: [...others, { name: wanted, search }] })
+    setName('')
+  }
+  return (
+    <>
+      {saved.length === 0 && <p className={parts.help}>{t('Filters that you save are listed here, for you alone.')}</p>}
+      {saved.map((each) => (
+        <div key={each.name} className={parts.line}>
+          <Button size="compact-sm" variant="subtle" onClick={() => onApply(each.search)}>
+            {each.name}
+          </Button>
+          <CloseButton
+            size="sm"
+            aria-label={t('Delete {{name}}', each)}
+            onClick={() => set({ saved: saved.filter((other) => other !== each) })}
+          />
+        </div>
+      ))}
+      <form className={parts.form} onSubmit={add}>
+        <TextInput
+          size="xs"
+          label={t('Save these filters as')}
+          charsMax={limits.nameCharsMax}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button size="xs" type="submit" variant="default" disabled={isRefused}>
+          {t('Save')}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+type ColumnChoiceProps = { store: ListViewStore; columns: readonly { key: string; header: string }[] }
+
+/** Which columns are shown; the first one, which opens the row, always is. */
+export function ColumnChoice(props: ColumnChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel label={t('Columns')} icon={<IconColumns3 size={18} stroke={1.5} />}>
+      {() => <Columns {...props} />}
+    </Panel>
+  )
+}
+
+function Columns({ store, columns }: ColumnChoiceProps) {
+  const { hidden, set } = useListViews(store)
+  return columns
+    .slice(1)
+    .map(({ key, header }) => (
+      <Checkbox
+        key={key}
+        size="xs"
+        label={header}
+        checked={!hidden.includes(key)}
+        onChange={() =>
+          set({ hidden: hidden.includes(key) ? hidden.filter((each) => each !== key) : [...hidden, key] })
+        }
+      />
+    ))
+}

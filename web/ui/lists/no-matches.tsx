@@ -1,0 +1,21 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../feedback/state.tsx'
+
+/** A list that would have rows without its filters, and the way back to them. */
+export function NoMatches({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      drawing="search"
+      title={t(texts.noResults)}
+      text={t('Nothing matches these filters.')}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t('Clear filters')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { currencyDecimals, currencySign } from '@atrium/contract/money/currencies.ts'
+import { formatAmount } from '@atrium/contract/money/money.ts'
+import { shownNumber } from '@atrium/contract/money/number-texts.ts'
+import { decimalsMax } from '@atrium/contract/money/typed-number.ts'
+import { DecimalField, type DecimalFieldProps } from '../fields/decimal-field.tsx'
+import parts from './money-input.module.css'
+
+type MoneyInputProps = Omit<DecimalFieldProps, 'decimals' | 'unit' | 'says'> & {
+  currency: string | null
+  /** "You pay 100.50 USD": what was understood, of the amount and currency as the reader writes them. */
+  says: (money: string) => string
+}
+
+/** An amount with its currency (and its sign, where it has one) inside the field. Without a currency any decimals are taken. */
+export function MoneyInput({ currency, says, ...rest }: MoneyInputProps) {
+  const sign = currency && currencySign(currency)
+  const decimals = currency === null ? decimalsMax : currencyDecimals(currency)
+  return (
+    <DecimalField
+      placeholder={decimals === 0 ? '0' : '0.00'}
+      {...rest}
+      decimals={decimals}
+      unit={currency ?? 'any'}
+      says={(amount, language) =>
+        says(
+          currency === null
+            ? shownNumber(amount, language, 2)
+            : `${formatAmount(amount, currency, language)} ${currency}`,
+        )
+      }
+      classNames={{ input: parts.input ?? '' }}
+      leftSection={sign && <span className={parts.sign}>{sign}</span>}
+      leftSectionPointerEvents="none"
+      rightSectionWidth={64}
+      rightSectionPointerEvents="none"
+      rightSection={currency && <span className={parts.currency}>{currency}</span>}
+    />
+  )
+}

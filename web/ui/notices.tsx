@@ -1,8 +1,0 @@
-import './notice-styles.ts'
-import { Notifications } from '@mantine/notifications'
-import { useIsPhone } from './use-is-phone.ts'
-
-export function Notices() {
-  const isPhone = useIsPhone()
-  return <Notifications position={isPhone ? 'top-center' : 'bottom-right'} limit={3} />
-}
