@@ -1,6 +1,6 @@
 import { type System, systemActor } from '../server/foundation/actor.ts'
 import { audit } from '../server/foundation/audit.ts'
-import { inTransaction } from '../server/foundation/database.ts'
+import { inTransaction } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { findWorkspace } from '../server/workspaces/workspace.ts'
 import { connect } from './against-sql.ts'

@@ -11,7 +11,7 @@ import { restoreBackup } from '../server/backup/restore.ts'
 import { makeBackupKey } from '../server/backup/sealing.ts'
 import { listTables, listWorkspaceIds } from '../server/backup/tables.ts'
 import { openFolderStore } from '../server/files/store.ts'
-import { migrate } from '../server/foundation/migrate.ts'
+import { migrate } from '../server/foundation/database/migrate.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { fillBrokerage } from './fill.ts'
 

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { passwordCost } from '../server/sessions/password.ts'
+import { passwordCost } from '../server/sessions/passwords/password.ts'
 import { type Figures, measureFor } from './figures.ts'
 import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
 

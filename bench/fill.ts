@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { systemActor } from '../server/foundation/actor.ts'
-import { inTransaction } from '../server/foundation/database.ts'
+import { inTransaction } from '../server/foundation/database/database.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { findWorkspace } from '../server/workspaces/workspace.ts'
 import type { Stage } from './stage.ts'

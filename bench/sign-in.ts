@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { hashPassword } from '../server/sessions/password.ts'
+import { hashPassword } from '../server/sessions/passwords/password.ts'
 import { startChildServer } from '../tests/doubles/child-server.ts'
 import { type Ask, expectStatus, makeAsk } from './asking.ts'
 import { forkBareHash } from './baseline-hash.ts'

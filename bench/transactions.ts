@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { buildApp } from '../server/app.ts'
 import { systemActor } from '../server/foundation/actor.ts'
-import { inTransaction } from '../server/foundation/database.ts'
+import { inTransaction } from '../server/foundation/database/database.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { asker, connect, measureBesideSql } from './against-sql.ts'
 import { type Figures, measure, medianOf } from './figures.ts'

@@ -1,6 +1,6 @@
 import type { System } from '../server/foundation/actor.ts'
-import { nextNumber } from '../server/foundation/counters.ts'
-import type { Tx } from '../server/foundation/database.ts'
+import { nextNumber } from '../server/foundation/database/counters.ts'
+import type { Tx } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 
 type Place = { memberId: string; accountId: string }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { System } from '../server/foundation/actor.ts'
-import type { Tx } from '../server/foundation/database.ts'
+import type { Tx } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
-import { hashPassword } from '../server/sessions/password.ts'
+import { hashPassword } from '../server/sessions/passwords/password.ts'
 
 /** Whom the demo's sales person brought beside its other members. Nobody signs in as them. */
 const clients: [first: string, last: string, status?: 'locked'][] = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { System } from '../server/foundation/actor.ts'
-import type { Tx } from '../server/foundation/database.ts'
+import type { Tx } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { type DemoAccount, platforms } from './harbour-markets.ts'
 import { demoBridgeToken, demoManager, demoTimeZone, type Simulators } from './simulators.ts'

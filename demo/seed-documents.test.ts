@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { settleStandings } from '../server/documents/expiry.ts'
-import { inTransaction, reading } from '../server/foundation/database.ts'
+import { inTransaction, reading } from '../server/foundation/database/database.ts'
 import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
 import { here } from '../tests/fixtures/on-this-machine.ts'
 import { addMember, addStaff, addWorkspace } from '../tests/fixtures/workspaces.ts'

@@ -1,7 +1,7 @@
 import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
 import { sql } from 'kysely'
 import type { System } from '../server/foundation/actor.ts'
-import type { Tx } from '../server/foundation/database.ts'
+import type { Tx } from '../server/foundation/database/database.ts'
 import { type DemoAccount, people } from './harbour-markets.ts'
 import type { DemoTransaction } from './harbour-money.ts'
 import type { History } from './history.ts'

@@ -1,5 +1,5 @@
 import type { System } from '../server/foundation/actor.ts'
-import type { Tx } from '../server/foundation/database.ts'
+import type { Tx } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { signIns } from './harbour-markets.ts'
 

@@ -1,7 +1,7 @@
 import { formatAmount } from '@atrium/contract/money/money.ts'
 import type { NoticeKind, NoticeTarget } from '@atrium/contract/notifications/calls.ts'
 import type { System } from '../server/foundation/actor.ts'
-import type { Tx } from '../server/foundation/database.ts'
+import type { Tx } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 
 type Told = {

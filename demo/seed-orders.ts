@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../server/foundation/database.ts'
+import type { Tx } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import type { DemoAccount } from './harbour-markets.ts'
 import type { DemoTransaction } from './harbour-money.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright'
-import { codeAt } from '../server/sessions/totp-code.ts'
+import { codeAt } from '../server/sessions/factors/totp-code.ts'
 import { expect } from './visit.ts'
 
 /** What an authenticator app does with the secret that the screen shows; ends with the recovery codes kept. */

@@ -4,7 +4,7 @@ import { requestTexts, submissionTexts } from '@atrium/contract/requests/texts.t
 import type { Page } from 'playwright'
 import { signIns } from '../demo/harbour-markets.ts'
 import type { Staff, System } from '../server/foundation/actor.ts'
-import { reading } from '../server/foundation/database.ts'
+import { reading } from '../server/foundation/database/database.ts'
 import { retireTerms } from '../server/terms/template.ts'
 import { addOffered } from '../tests/fixtures/forms.ts'
 import { addTerms } from '../tests/fixtures/requests.ts'

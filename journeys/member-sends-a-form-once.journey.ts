@@ -6,7 +6,7 @@ import { requestTexts, submissionTexts } from '@atrium/contract/requests/texts.t
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import type { System } from '../server/foundation/actor.ts'
-import { reading } from '../server/foundation/database.ts'
+import { reading } from '../server/foundation/database/database.ts'
 import { addOffered } from '../tests/fixtures/forms.ts'
 import { signInAsMember } from './people.ts'
 import { openStage, type Stage } from './stage.ts'

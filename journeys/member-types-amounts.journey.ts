@@ -5,7 +5,7 @@ import { ask, beside, required, step } from '@atrium/contract/forms/form-parts.t
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import type { Locator, Page } from 'playwright'
 import type { System } from '../server/foundation/actor.ts'
-import { inTransaction } from '../server/foundation/database.ts'
+import { inTransaction } from '../server/foundation/database/database.ts'
 import { addOffered, type Offered } from '../tests/fixtures/forms.ts'
 import { here } from '../tests/fixtures/on-this-machine.ts'
 import { acceptCreated, chooseOption, depositForm, fillDeposit, transactionRow } from './depositing.ts'

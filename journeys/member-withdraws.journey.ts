@@ -2,7 +2,7 @@
 import { after, afterEach, before, describe, it } from 'node:test'
 import { identityTexts } from '@atrium/contract/documents/identity-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { reading } from '../server/foundation/database.ts'
+import { reading } from '../server/foundation/database/database.ts'
 import { setIdentity } from '../tests/fixtures/workspaces.ts'
 import { acceptCreated, openTransaction, transactionRow } from './depositing.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'

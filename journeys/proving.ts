@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { demoPassword } from '../demo/harbour-markets.ts'
 import type { System } from '../server/foundation/actor.ts'
-import { inTransaction } from '../server/foundation/database.ts'
+import { inTransaction } from '../server/foundation/database/database.ts'
 
 /** As if everybody had signed in an hour ago. */
 export async function ageProofs(system: System): Promise<void> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
-import { reading } from '../server/foundation/database.ts'
+import { reading } from '../server/foundation/database/database.ts'
 import { chooseOption, depositForm, paymentPages } from './depositing.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'
 import { openStage, type Stage } from './stage.ts'

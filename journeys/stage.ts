@@ -1,6 +1,6 @@
 import { seedBrokerage } from '../demo/seed-brokerage.ts'
 import type { System } from '../server/foundation/actor.ts'
-import { inTransaction } from '../server/foundation/database.ts'
+import { inTransaction } from '../server/foundation/database/database.ts'
 import type { Ground } from '../server/foundation/ground.ts'
 import { askForSweep } from '../server/queue/sweeping.ts'
 import { askForDue } from '../server/reconciliation/ask.ts'

@@ -30,7 +30,7 @@ type Text = [path: string, make: () => Promise<string>]
 /** In this order: the web's documents are checked against the schema that was printed just before. */
 const texts: Text[] = [
   ['contract/translations.generated.ts', listTranslations],
-  ['server/foundation/database.generated.ts', generateTableTypes],
+  ['server/foundation/database/database.generated.ts', generateTableTypes],
   ['server/migrations/schema.sql', drawTables],
   ['contract/schema.graphql', async () => `${aboutSchema}\n${printSchema(schema)}\n`],
   ...Object.entries(pages).map(([path, draw]): Text => [path, async () => draw(repository)]),

@@ -15,7 +15,7 @@ import { enrolTotp, enterPassword } from '../tests/fixtures/second-factors.ts'
 import { addMember, addStaffUser, addWorkspace } from './admin/administration.ts'
 import { buildApp } from './app.ts'
 import type { System } from './foundation/actor.ts'
-import { reading } from './foundation/database.ts'
+import { reading } from './foundation/database/database.ts'
 import { findWorkspace } from './workspaces/workspace.ts'
 
 let made: MadeGround

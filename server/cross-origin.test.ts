@@ -11,7 +11,7 @@ import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/work
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import type { System } from './foundation/actor.ts'
-import { inTransaction } from './foundation/database.ts'
+import { inTransaction } from './foundation/database/database.ts'
 import { apiAddress, apiLabel } from './workspaces/address.ts'
 
 /** Calls on hosts of their own: each brokerage's portal may call its own one, and nobody else is told anything. */

@@ -17,7 +17,7 @@ import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from 
 import { noteDifference } from './accounts/differences.ts'
 import { buildApp } from './app.ts'
 import { type System, systemActor } from './foundation/actor.ts'
-import { inTransaction } from './foundation/database.ts'
+import { inTransaction } from './foundation/database/database.ts'
 import { newId } from './foundation/ids.ts'
 
 const lists: readonly ListDeclaration[] = [

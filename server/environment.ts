@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { emailInput } from '@atrium/contract/validators/reach.ts'
 import { z } from 'zod'
-import { isNetwork } from './foundation/reachable.ts'
+import { isNetwork } from './foundation/database/reachable.ts'
 import { findMisspelt } from './misspelt-settings.ts'
 
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')

@@ -1,5 +1,5 @@
 import { readConfig } from './config.ts'
-import { version } from './foundation/version.ts'
+import { version } from './foundation/database/version.ts'
 
 const config = await orEnd(() => readConfig(process.env))
 // After the settings: whoever got one wrong is told at once.

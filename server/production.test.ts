@@ -21,7 +21,7 @@ import { addMember, addStaff, addWorkspace, openTestSession } from '../tests/fix
 import { commands } from './admin/commands.ts'
 import { readConfig } from './config.ts'
 import type { System } from './foundation/actor.ts'
-import { inTransaction } from './foundation/database.ts'
+import { inTransaction } from './foundation/database/database.ts'
 import { failpoints, openingFailpoints } from './foundation/failpoint.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
 import { refuseSimulators } from './workspaces/simulators.ts'

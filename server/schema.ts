@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql'
 import { describeDomains } from './domains.ts'
-import { builder } from './graph/builder.ts'
-import { guardFields } from './graph/field-scopes.ts'
-import { describeSharedTypes } from './graph/shared-types.ts'
+import { builder } from './graphql/builder.ts'
+import { guardFields } from './graphql/field-scopes.ts'
+import { describeSharedTypes } from './graphql/shared-types.ts'
 
 describeSharedTypes()
 describeDomains()

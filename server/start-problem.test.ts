@@ -8,7 +8,7 @@ import pg from 'pg'
 import { freePort } from '../tests/doubles/child-server.ts'
 import { type MadeGround, makeGround, productionMode } from '../tests/fixtures/ground.ts'
 import { readConfig } from './config.ts'
-import { migrate } from './foundation/migrate.ts'
+import { migrate } from './foundation/database/migrate.ts'
 import { FolderInUse } from './postgres/folder-lock.ts'
 import { explainStart } from './start-problem.ts'
 

@@ -14,7 +14,7 @@ import { personalData } from './domains.ts'
 import type { System } from './foundation/actor.ts'
 import { eraseMember } from './members/personal-data/erasure.ts'
 import { fileCookies } from './sessions/cookies.ts'
-import { requestReset } from './sessions/reset-request.ts'
+import { requestReset } from './sessions/passwords/reset-request.ts'
 
 /** Doors beside the doors: ways in that the calls themselves do not know of. */
 let made: MadeGround

@@ -2,9 +2,9 @@ import type { Mutation } from './mutation.ts'
 
 const deposit = ['server/deposits/deposit.test.ts']
 const decision = ['server/deposits/decision.test.ts']
-const tenancy = ['server/foundation/tenancy.test.ts']
-const graph = ['server/graph/endpoint.test.ts', 'server/graph/limits.test.ts', 'server/funding/graph.test.ts']
-const unused = ['server/graph/unused-fragments.test.ts']
+const tenancy = ['server/foundation/database/tenancy.test.ts']
+const graph = ['server/graphql/endpoint.test.ts', 'server/graphql/limits.test.ts', 'server/funding/graph.test.ts']
+const unused = ['server/graphql/unused-fragments.test.ts']
 const fields = ['tests/every-call/graph-fields.test.ts']
 const ofMembers = ['tests/every-call/every-call-members-1.test.ts']
 const ofTheDesk = ['tests/every-call/every-call-desk-2.test.ts']
@@ -91,20 +91,20 @@ export const accessMutations: Mutation[] = [
     file: 'server/foundation/client-dialect.ts',
     find: 'if (isOver()) throw',
     replace: 'if (false) throw',
-    tests: ['server/foundation/scope.test.ts'],
+    tests: ['server/foundation/database/scope.test.ts'],
     guards: 'T6',
   },
   {
     name: 'scope outlives its transaction',
-    file: 'server/foundation/database.ts',
+    file: 'server/foundation/database/database.ts',
     find: '{member}, true), `',
     replace: '{member}, false), `',
-    tests: ['server/foundation/scope.test.ts'],
+    tests: ['server/foundation/database/scope.test.ts'],
     guards: 'T6',
   },
   {
     name: 'a closed scope answers in the query endpoint',
-    file: 'server/graph/field-scopes.ts',
+    file: 'server/graphql/field-scopes.ts',
     find: '      guard(context.member, ...facts.scopes)\n',
     replace: '',
     tests: graph,
@@ -120,7 +120,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'limits measure only the fragments that are used',
-    file: 'server/graph/limits.ts',
+    file: 'server/graphql/limits.ts',
     find: '  for (const node of unused) add(measures, reader.measureDefinition(node))\n',
     replace: '',
     tests: unused,
@@ -128,7 +128,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'equal fields are compared without a limit',
-    file: 'server/graph/limits.ts',
+    file: 'server/graphql/limits.ts',
     find: 'isBounded ? countRepeatedFields(roots, reader.fragments) : 0',
     replace: '0',
     tests: unused,
@@ -288,7 +288,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'pending terms close no field of the query endpoint',
-    file: 'server/graph/field-scopes.ts',
+    file: 'server/graphql/field-scopes.ts',
     find: 'facts.beforeTerms ? authorizeBeforeTerms : authorize',
     replace: 'facts.scopes.length > 0 ? authorizeBeforeTerms : authorize',
     tests: ['server/terms/refusals.test.ts'],
@@ -344,10 +344,10 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'a session found open at the desk removes a second factor',
-    file: 'server/sessions/factor-reset.ts',
+    file: 'server/sessions/factors/factor-reset.ts',
     find: "  if (actor.kind === 'staff') await requireProof(tx, actor)\n",
     replace: '',
-    tests: ['server/sessions/factor-reset.test.ts'],
+    tests: ['server/sessions/factors/factor-reset.test.ts'],
     guards: 'A8',
   },
   {
@@ -363,7 +363,7 @@ export const accessMutations: Mutation[] = [
     file: 'server/funding/owned-movements.ts',
     find: "        .onRef('member.workspace_id', '=', 'movement.workspace_id')\n",
     replace: '',
-    tests: ['server/foundation/statements.slow.test.ts'],
+    tests: ['server/foundation/database/statements.slow.test.ts'],
     guards: 'T5',
   },
 ]

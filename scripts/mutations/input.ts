@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const passwords = ['server/sessions/password.test.ts']
+const passwords = ['server/sessions/passwords/password.test.ts']
 
 /** Input: bodies, files and texts that somebody else made up. */
 export const inputMutations: Mutation[] = [
@@ -79,7 +79,7 @@ export const inputMutations: Mutation[] = [
   },
   {
     name: 'the line before the hashing has no end',
-    file: 'server/sessions/password.ts',
+    file: 'server/sessions/passwords/password.ts',
     find: 'makeTurnstile(places, { waitingMax: 64, ',
     replace: 'makeTurnstile(places, { ',
     tests: passwords,
@@ -87,7 +87,7 @@ export const inputMutations: Mutation[] = [
   },
   {
     name: 'a password is looked at before others have been served',
-    file: 'server/sessions/password.ts',
+    file: 'server/sessions/passwords/password.ts',
     find: '    if (asker) await stepBack(asker)\n',
     replace: '',
     tests: passwords,

@@ -7,7 +7,7 @@ const hungOpenings = ['server/openings/hanging-platform.test.ts']
 const crediting = ['server/funding/crediting/crediting.test.ts']
 const deposit = ['server/deposits/deposit.test.ts']
 const decision = ['server/deposits/decision.test.ts']
-const tenancy = ['server/foundation/tenancy.test.ts']
+const tenancy = ['server/foundation/database/tenancy.test.ts']
 const mt4 = ['server/trading-platforms/mt4/mt4.contract.test.ts', 'server/trading-platforms/mt4/bridge.test.ts']
 const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/trading-platforms/mt5/session.test.ts']
 

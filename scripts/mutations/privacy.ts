@@ -43,7 +43,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'a call that was under way writes into a member who was erased meanwhile',
-    file: 'server/foundation/member-lock.ts',
+    file: 'server/foundation/database/member-lock.ts',
     find: "  if (member.status === 'erased') refuse('illegal_move', deskTexts.memberErased)\n",
     replace: '',
     tests: ['server/members/personal-data/beside-an-erasure.test.ts'],

@@ -7,7 +7,7 @@ const files = ['server/requests/form-files.test.ts']
 const desk = ['server/requests/desk-requests.test.ts']
 const details = ['server/members/details.test.ts']
 const invitation = ['server/members/invitation.test.ts']
-const walls = ['server/foundation/tenancy.test.ts']
+const walls = ['server/foundation/database/tenancy.test.ts']
 const policyOfRequests = `alter policy own on requests using (
   workspace_id = (select scope_workspace())
   and case (select scope_actor())
@@ -209,7 +209,7 @@ export const requestMutations: Mutation[] = [
   },
   {
     name: 'who changed the email of a member is paid out at once',
-    file: 'server/sessions/withdrawal-hold.ts',
+    file: 'server/sessions/factors/withdrawal-hold.ts',
     find: "        .where('details_changed_at', 'is not', null),",
     replace: "        .where('details_changed_at', 'is', null),",
     tests: details,

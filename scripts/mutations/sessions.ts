@@ -1,15 +1,15 @@
 import type { Mutation } from './mutation.ts'
 
 const sessions = ['server/sessions/calls.test.ts']
-const resets = ['server/sessions/password-reset.test.ts']
-const changes = ['server/sessions/password-change.test.ts']
+const resets = ['server/sessions/passwords/password-reset.test.ts']
+const changes = ['server/sessions/passwords/password-change.test.ts']
 const guessing = ['server/sessions/guessing.slow.test.ts']
 const twoProcesses = ['server/sessions/two-processes.slow.test.ts']
 const enumeration = ['server/sessions/enumeration.test.ts']
 const flood = ['server/sessions/sign-in-flood.slow.test.ts']
-const equalWork = ['server/sessions/equal-work.test.ts']
-const passwords = ['server/sessions/password.test.ts']
-const factors = ['server/sessions/second-step.test.ts', 'server/sessions/security.test.ts']
+const equalWork = ['server/sessions/passwords/equal-work.test.ts']
+const passwords = ['server/sessions/passwords/password.test.ts']
+const factors = ['server/sessions/factors/second-step.test.ts', 'server/sessions/factors/security.test.ts']
 
 /** Sign-in and sessions: guesses, passwords, second factors, and when a session ends. */
 export const sessionsMutations: Mutation[] = [
@@ -39,7 +39,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'a used reset link works again',
-    file: 'server/sessions/password-reset.ts',
+    file: 'server/sessions/passwords/password-reset.ts',
     find: "    .where('used_at', 'is', null)\n",
     replace: '',
     tests: resets,
@@ -47,7 +47,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'a reset link is looked at only before the lock',
-    file: 'server/sessions/password-reset.ts',
+    file: 'server/sessions/passwords/password-reset.ts',
     find: '  const open = await findOpenCode(tx, system, kind, code)\n',
     replace: '  const open = found\n',
     tests: resets,
@@ -55,7 +55,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'a reset link never grows old',
-    file: 'server/sessions/password-reset.ts',
+    file: 'server/sessions/passwords/password-reset.ts',
     find: "    .where('expires_at', '>', now)\n",
     replace: '',
     tests: resets,
@@ -72,7 +72,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'asking for a reset tells whether the address is known',
-    file: 'server/sessions/reset-request.ts',
+    file: 'server/sessions/passwords/reset-request.ts',
     find: "    if (person?.status !== 'active') return\n",
     replace: "    if (person?.status !== 'active') throw new Error('There is nobody of that address')\n",
     tests: resets,
@@ -80,7 +80,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'sessions outlive a change of the password',
-    file: 'server/sessions/new-password.ts',
+    file: 'server/sessions/passwords/new-password.ts',
     find: '  await endSessionsOf(tx, actor, person)\n',
     replace: '',
     tests: [...resets, ...changes],
@@ -96,7 +96,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'guesses at the current password are not counted',
-    file: 'server/sessions/password-change.ts',
+    file: 'server/sessions/passwords/password-change.ts',
     find: 'await guess(system, counted, () => isPasswordOf(person.passwordHash, typed, actor))',
     replace: 'await isPasswordOf(person.passwordHash, typed)',
     tests: changes,
@@ -104,7 +104,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'a session left open changes the password without the current one',
-    file: 'server/sessions/password-change.ts',
+    file: 'server/sessions/passwords/password-change.ts',
     find: 'else if (!isFresh(actor, provenAt))',
     replace: 'else if (provenAt.getTime() < 0)',
     tests: changes,
@@ -112,7 +112,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'common passwords are taken',
-    file: 'server/sessions/new-password.ts',
+    file: 'server/sessions/passwords/new-password.ts',
     find: '  if (isCommonPassword(password))',
     replace: '  if (isCommonPassword(password) && password === "")',
     tests: [...resets, ...changes],
@@ -160,7 +160,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'a known browser stays one after a new password',
-    file: 'server/sessions/new-password.ts',
+    file: 'server/sessions/passwords/new-password.ts',
     find: '  await forgetDevices(tx, actor, person)\n',
     replace: '',
     tests: guessing,
@@ -200,7 +200,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'a password is compared letter by letter as it was typed',
-    file: 'server/sessions/password.ts',
+    file: 'server/sessions/passwords/password.ts',
     find: "password.normalize('NFC')",
     replace: 'password',
     tests: passwords,
@@ -208,7 +208,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'a password is cut',
-    file: 'server/sessions/password.ts',
+    file: 'server/sessions/passwords/password.ts',
     find: 'hashThere({ password: sameEverywhere(password), cost',
     replace: 'hashThere({ password: sameEverywhere(password).slice(0, 72), cost',
     tests: passwords,
@@ -216,7 +216,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'hashing is cheap',
-    file: 'server/sessions/password.ts',
+    file: 'server/sessions/passwords/password.ts',
     find: 'timeCost: 2',
     replace: 'timeCost: 1',
     tests: passwords,
@@ -232,7 +232,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'a code of an authenticator app is accepted twice',
-    file: 'server/sessions/factor-check.ts',
+    file: 'server/sessions/factors/factor-check.ts',
     find: 'if (step === null || step <= Number(factor.last_step)) return false',
     replace: 'if (step === null) return false',
     tests: factors,
@@ -248,7 +248,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'a challenge of a sign-in opens as many sessions as one likes',
-    file: 'server/sessions/second-step.ts',
+    file: 'server/sessions/factors/second-step.ts',
     find: 'if (!(await spendChallenge(tx, system, challenge))) refuseExpired()',
     replace: 'await spendChallenge(tx, system, challenge)',
     tests: factors,
@@ -256,7 +256,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'a second factor changes without a fresh proof',
-    file: 'server/sessions/factor-change.ts',
+    file: 'server/sessions/factors/factor-change.ts',
     find: '  await requireProof(tx, actor)\n',
     replace: '  if (actor.mustEnrol) await requireProof(tx, actor)\n',
     tests: factors,
@@ -329,7 +329,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: "a stranger's request closes the link that the owner has",
-    file: 'server/sessions/reset-request.ts',
+    file: 'server/sessions/passwords/reset-request.ts',
     find: "    const code = await addResetCode(tx, system, person, 'reset')\n",
     replace: "    const code = await makeResetCode(tx, system, person, 'reset')\n",
     tests: resets,

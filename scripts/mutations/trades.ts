@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const tenancy = ['server/foundation/tenancy.test.ts']
+const tenancy = ['server/foundation/database/tenancy.test.ts']
 const fields = ['tests/every-call/graph-fields.test.ts']
 
 /** Trades and downloads of programs: whose they are, and what of a history is shown. */
@@ -64,7 +64,7 @@ export const tradeMutations: Mutation[] = [
   },
   {
     name: 'trades that stand open while their feature is off',
-    file: 'server/graph/field-scopes.ts',
+    file: 'server/graphql/field-scopes.ts',
     find: '      authorizeFeature(context.member, facts.feature)\n',
     replace: '',
     tests: fields,

@@ -116,7 +116,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'a proof is good for as long as the session',
-    file: 'server/sessions/proof.ts',
+    file: 'server/sessions/factors/proof.ts',
     find: 'return ageMs >= 0 && ageMs <= freshMs ?',
     replace: 'return ageMs >= 0 ?',
     tests: ['server/funding/stolen-session.test.ts'],
@@ -124,7 +124,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'after another password withdrawals rest for half a day',
-    file: 'server/sessions/withdrawal-hold.ts',
+    file: 'server/sessions/factors/withdrawal-hold.ts',
     find: 'hours * 3_600_000',
     replace: 'hours * 1_800_000',
     tests: ['server/funding/stolen-session.test.ts'],

@@ -12,7 +12,7 @@ import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { fixtureLogin } from '../../tests/fixtures/trading-fixture.ts'
 import { addStaff, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { changeAccountAccess } from './access.ts'
 
 let setup: ServedFixture

@@ -6,7 +6,7 @@ import { openServedFixture, type ServedFixture } from '../../tests/fixtures/serv
 import { startingBalance } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 
 /** The call as a browser makes it, over a socket and with the hub beating by itself. */
 let setup: ServedFixture

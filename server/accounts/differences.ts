@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { ListedAccount } from '../trading-platforms/contract.ts'
 

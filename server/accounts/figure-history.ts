@@ -3,7 +3,7 @@ import { toScale } from '@atrium/contract/money/money.ts'
 import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
 import { sql } from 'kysely'
 import { authorize, type Member, type System } from '../foundation/actor.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 
 const minuteMs = 60_000

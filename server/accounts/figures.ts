@@ -1,7 +1,7 @@
 import { toScale } from '@atrium/contract/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
 import { keptEveryMs } from './figure-history.ts'
 

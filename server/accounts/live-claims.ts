@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type System, systemActor } from '../foundation/actor.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import type { WatchedRow } from './live-view.ts'

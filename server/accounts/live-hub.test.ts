@@ -15,7 +15,7 @@ import {
 } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, openTestSession, setFeatures, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import type { Member } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { lockMember } from '../members/lock.ts'
 import { endSession, findMember } from '../sessions/session.ts'
 import { type LiveHub, openLiveHub } from './live-hub.ts'

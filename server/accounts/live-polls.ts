@@ -1,6 +1,6 @@
 import type { System } from '../foundation/actor.ts'
 import { type Circuit, openCircuit } from '../foundation/circuit.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { realTime } from '../foundation/timekeeper.ts'
 import { describeProblem } from '../observability/log.ts'

@@ -3,7 +3,7 @@ import { toScale } from '@atrium/contract/money/money.ts'
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import type { Clock } from '../foundation/clock.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import type { ReadAccount } from './figures.ts'
 import { isLive } from './sync.ts'
 

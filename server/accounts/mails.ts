@@ -1,5 +1,5 @@
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import type { Told } from '../notifications/notify.ts'
 import type { PasswordKind } from '../trading-platforms/contract.ts'
 

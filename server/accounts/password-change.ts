@@ -3,13 +3,13 @@ import { platformPasswordRules } from '@atrium/contract/accounts/trading-passwor
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { holdOwn } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
-import { holdOwn } from '../foundation/member-lock.ts'
 import { type Limit, networkOf, takeTries } from '../foundation/rate-limit.ts'
 import { tell } from '../notifications/notify.ts'
 import { describeProblem } from '../observability/log.ts'
-import { requireProof } from '../sessions/proof.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import {
   type Capabilities,
   GatewayError,

@@ -1,5 +1,5 @@
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { GatewayError, type GroupInfo, type Health, type TradingGateway } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { readPlatforms } from './queries.ts'

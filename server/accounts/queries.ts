@@ -2,9 +2,9 @@ import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor, Member } from '../foundation/actor.ts'
-import type { TradingAccounts } from '../foundation/database.generated.ts'
-import type { Tx } from '../foundation/database.ts'
-import { keepStatement } from '../foundation/kept-statement.ts'
+import type { TradingAccounts } from '../foundation/database/database.generated.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { keepStatement } from '../foundation/database/kept-statement.ts'
 
 const offeredGroups = z.array(
   z.object({ name: z.string(), alias: z.string(), kind: z.enum(['live', 'demo']).optional() }),

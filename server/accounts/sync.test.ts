@@ -9,7 +9,7 @@ import {
   type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, memberActor } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { isLive, syncAccounts } from './sync.ts'
 
 let setup: TradingFixture

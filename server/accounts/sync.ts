@@ -1,6 +1,6 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Clock } from '../foundation/clock.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'

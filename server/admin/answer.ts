@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { version } from '../foundation/database/version.ts'
 import { Refusal } from '../foundation/errors.ts'
-import { version } from '../foundation/version.ts'
 import { withGround } from '../start.ts'
 import { explainStart } from '../start-problem.ts'
 import { Alarm, type Answer, type Command, countOf, type Options, optionNames, UsageProblem } from './command.ts'

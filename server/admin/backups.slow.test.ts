@@ -14,7 +14,7 @@ import { type MadeGround, makeGround, productionMode } from '../../tests/fixture
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { addMember, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
-import { programLogin } from '../foundation/program-login.ts'
+import { programLogin } from '../foundation/database/program-login.ts'
 
 let made: MadeGround
 let north: System

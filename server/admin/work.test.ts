@@ -6,7 +6,7 @@ import { commandLine } from '../../tests/fixtures/command-line.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { reconcileDay } from '../reconciliation/keeping.ts'
 import { readSwitches } from '../workspaces/switches.ts'
 

@@ -6,7 +6,7 @@ import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { verifyAudit } from './verify.ts'
 

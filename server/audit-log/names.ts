@@ -3,7 +3,7 @@ import type { auditEntry, NamedInLog } from '@atrium/contract/staff/audit.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 type Entry = Pick<z.output<typeof auditEntry>, 'subject' | 'before' | 'after'>
 export type NamesInLog = Map<string, NamedInLog>

@@ -8,7 +8,7 @@ import { addMember, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { copyInPieces, openPlainGround, type PlainGround } from '../../tests/upgrade/plain-owner.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { verifyAudit } from './verify.ts'
 

@@ -11,7 +11,7 @@ import { addMember, addStaff, addWorkspace, type MadeMember } from '../../tests/
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 let made: MadeGround

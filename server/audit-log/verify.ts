@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 
 /** What does not fit, and where: positions count from one in each workspace. */
 export type AuditFinding = { position: string; audit_id: string | null; what: string }

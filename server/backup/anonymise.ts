@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { migrationFiles } from '../foundation/migrate.ts'
+import { migrationFiles } from '../foundation/database/migrate.ts'
 import { copyTables } from './copy-tables.ts'
 import { listGuards, refuseOtherPrograms } from './guards.ts'
 import { BackupProblem } from './problem.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../tests/fixtures/trading-fixture.ts'
 import { approveDeposit } from '../deposits/decision.ts'
 import { systemActor } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { verifyRestored } from './verify.ts'

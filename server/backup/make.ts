@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { FileStore } from '../files/store.ts'
-import { takeBackupTurn } from '../foundation/backup-turn.ts'
+import { takeBackupTurn } from '../foundation/database/backup-turn.ts'
 import { type Archive, keepParts, keepSealed } from './archive.ts'
 import { withConnection } from './connection.ts'
 import {

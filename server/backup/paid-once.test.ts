@@ -17,7 +17,7 @@ import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixtu
 import { settleLatest } from '../../tests/fixtures/withdrawals.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { systemActor } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { markPaidOut } from '../payments/payouts/payout.ts'
 import { payByProvider } from '../payments/payouts/payout-decision.ts'
 import { applyPayoutReport } from '../payments/payouts/payout-settle.ts'

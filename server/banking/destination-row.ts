@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 /** What bank accounts and other accounts have in common as rows: whose they are, and whether they were taken away. */
 export type DestinationTable =

@@ -3,7 +3,7 @@ import { fitsTag, isAddress } from '@atrium/contract/banking/coin-addresses.ts'
 import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
 /** Whose it must be: a member who asks, or the member whose withdrawal the program pays out. */

@@ -23,7 +23,7 @@ import {
 import { buildApp } from '../app.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import type { Member, System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { findDestination } from './destination.ts'
 

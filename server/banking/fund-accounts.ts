@@ -3,7 +3,7 @@ import { destinationTexts } from '@atrium/contract/banking/texts.ts'
 import type { z } from 'zod'
 import { complainOfUse, lockOwnFiles } from '../files/own-files.ts'
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import {
   addDestination,

@@ -1,7 +1,7 @@
 import { countryByCode } from '@atrium/contract/members/countries.ts'
 import { mediaUrl } from '../files/media.ts'
-import { builder } from '../graph/builder.ts'
-import type { GraphContext } from '../graph/context.ts'
+import { builder } from '../graphql/builder.ts'
+import type { GraphContext } from '../graphql/context.ts'
 import {
   type BankAccountShape,
   type FundAccountShape,

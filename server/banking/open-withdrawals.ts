@@ -1,5 +1,5 @@
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 /** States after which a withdrawal asks nothing of its destination any more. */
 const ended = ['approved', 'rejected', 'cancelled']

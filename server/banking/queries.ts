@@ -1,5 +1,5 @@
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 /** A workspace has a handful, a member a few; the bound only keeps one answer finite. */
 const rowsMax = 200

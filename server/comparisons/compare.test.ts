@@ -5,7 +5,7 @@ import { addOpening } from '../../tests/fixtures/platforms.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { settleDifference } from '../accounts/differences.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { lockOpening, moveOpening, type Opening, type OpeningState } from '../openings/opening.ts'
 import { comparePlatform } from './compare.ts'
 

@@ -7,7 +7,7 @@ import {
   settleDifference,
 } from '../accounts/differences.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { lockAccount } from '../funding/withdrawable.ts'
 import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'

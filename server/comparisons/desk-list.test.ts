@@ -5,7 +5,7 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { deskAccounts } from './desk-list.ts'
 

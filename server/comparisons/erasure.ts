@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lockInOrder } from '../accounts/differences.ts'
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import type { Erasure } from '../foundation/erasure.ts'
 
 export const comparisonsErasure: Erasure = {

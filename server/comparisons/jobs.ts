@@ -1,5 +1,5 @@
 import { type System, systemActor } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { JobHandlers } from '../queue/jobs.ts'

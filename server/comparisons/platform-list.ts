@@ -1,7 +1,7 @@
 import type { AtPlatform } from '../accounts/differences.ts'
 import { readPlatforms } from '../accounts/queries.ts'
 import type { Actor, System } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import type { AccountState, GroupInfo, TradingGateway } from '../trading-platforms/contract.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 

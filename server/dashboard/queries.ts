@@ -1,7 +1,7 @@
 import { toScale } from '@atrium/contract/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { authorize, type Member } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { statesOf } from '../funding/queries.ts'
 
 const types = { deposits: 'deposit', withdrawals: 'withdrawal' } as const

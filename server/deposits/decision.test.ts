@@ -11,7 +11,7 @@ import {
   type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { listEvents } from '../funding/queries.ts'

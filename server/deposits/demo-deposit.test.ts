@@ -17,7 +17,7 @@ import {
   visitUntilSettled,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, addWorkspace, openTestSession, setPermissions } from '../../tests/fixtures/workspaces.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { requestDemoDeposit } from './demo-deposit.ts'

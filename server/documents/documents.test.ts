@@ -31,7 +31,7 @@ import {
 } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { Member, Staff, System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { settleStandings, watchExpiry } from './expiry.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { keptSince } from '../workspaces/kept-times.ts'
 
 /** In this order: the later ones are named by those before. */

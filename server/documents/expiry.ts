@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
 import { type System, systemActor } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { brokerageDay } from '../workspaces/today.ts'
 import { expireDocument } from './decision.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 export type PaperEvent = {

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '@atrium/contract/notifications/calls.ts'
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { type Notice, notify } from '../notifications/notify.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 

@@ -3,8 +3,8 @@ import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor, Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
-import type { Page } from '../foundation/paging.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import type { Page } from '../foundation/database/paging.ts'
 
 /** More than a set may hold; the bound only keeps one answer finite. */
 const rowsMax = 2_000

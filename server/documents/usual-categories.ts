@@ -1,5 +1,5 @@
 import type { System } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 /** What most brokerages ask for. Each new one starts with it (those that were there got it by a migration) and changes it. */

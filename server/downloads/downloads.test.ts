@@ -9,7 +9,7 @@ import { addMember, addStaff, addWorkspace, openTestSession, setPermissions } fr
 import { buildApp } from '../app.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 
 let made: MadeGround
 let system: System

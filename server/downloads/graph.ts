@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import { builder } from '../graph/builder.ts'
-import type { GraphContext } from '../graph/context.ts'
+import { builder } from '../graphql/builder.ts'
+import type { GraphContext } from '../graphql/context.ts'
 import { type DownloadShape, fileUrl, listDownloads } from './queries.ts'
 
 /** Downloads of all platforms of a document in one statement. */

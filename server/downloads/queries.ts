@@ -1,5 +1,5 @@
 import { type Actor, authorize, type Member } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 
 export type DownloadShape = Awaited<ReturnType<typeof listDownloads>>[number]
 

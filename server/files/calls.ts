@@ -1,7 +1,7 @@
 import * as contract from '@atrium/contract/files/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { makeTurnstile } from '../foundation/turnstile.ts'
 import { openPrivateFiles } from '../http/private-files.ts'

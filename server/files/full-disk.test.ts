@@ -9,7 +9,7 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import * as sample from '../../tests/fixtures/sample-files.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 
 type Answer = { code?: string; file: { _id: string; url: string } }
 

@@ -16,7 +16,7 @@ import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from 
 import { buildApp } from '../app.ts'
 import { addDocuments } from '../documents/add-documents.ts'
 import type { Member, System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { respondToTicket } from '../tickets/respond.ts'
 import { openClamd } from './clamd.ts'
 import { scanKept } from './scanning.ts'

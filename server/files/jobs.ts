@@ -1,5 +1,5 @@
 import { systemActor } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { startRounds } from '../foundation/repeating.ts'
 import { describeProblem } from '../observability/log.ts'

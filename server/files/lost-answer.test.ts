@@ -7,7 +7,7 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
 import type { Member } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { keepUpload, unattachedMax } from './upload.ts'
 

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { uploadImage } from '@atrium/contract/files/calls.ts'
 import type { Selectable } from 'kysely'
-import type { Media } from '../foundation/database.generated.ts'
+import type { Media } from '../foundation/database/database.generated.ts'
 import type { FileStore } from './store.ts'
 
 export type MediaRow = Selectable<Media>

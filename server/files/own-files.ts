@@ -2,7 +2,7 @@ import { type UploadPurpose, uploadPurposes } from '@atrium/contract/files/calls
 import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { isOffered, sizeSentence } from './offered.ts'
 import { isUnattached } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import type { MediaRow } from './media.ts'
 
 /** True in a query over `media` for a file that nothing uses. A later kind of attachment adds its table here. */

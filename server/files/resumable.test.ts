@@ -12,7 +12,7 @@ import * as sample from '../../tests/fixtures/sample-files.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { sweepUploads } from './sweep.ts'
 import { unattachedMax } from './upload.ts'
 

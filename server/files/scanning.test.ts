@@ -11,7 +11,7 @@ import * as sample from '../../tests/fixtures/sample-files.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { openClamd } from './clamd.ts'
 import { fileJobs } from './jobs.ts'
 

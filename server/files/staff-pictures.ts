@@ -1,5 +1,5 @@
 import type { Actor, Staff } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 import { mediaUrl } from './media.ts'
 
 /** Where the signed-in colleague's own is read; null without one. */

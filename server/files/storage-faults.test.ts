@@ -14,7 +14,7 @@ import * as sample from '../../tests/fixtures/sample-files.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { openBucketStore } from './s3-store.ts'
 import { sweepUploads } from './sweep.ts'
 

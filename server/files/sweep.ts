@@ -1,7 +1,7 @@
 import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { type MediaRow, removeFiles } from './media.ts'
 import { isInDraft, isUnattached } from './queries.ts'
 import type { StoredFile } from './store.ts'

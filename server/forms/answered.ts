@@ -2,7 +2,7 @@ import type { Answers } from '@atrium/contract/forms/answers.ts'
 import type { Answered } from '@atrium/contract/forms/calls.ts'
 import { mediaUrl } from '../files/media.ts'
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { definitionOf } from './form.ts'
 import { labelsIn, labelsOf } from './references.ts'
 

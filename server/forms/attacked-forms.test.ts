@@ -14,7 +14,7 @@ import {
   type RequestFixture,
 } from '../../tests/fixtures/request-fixture.ts'
 import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 /** Whoever publishes what no desk of ours would send, and whoever fills in what is not offered. */

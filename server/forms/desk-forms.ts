@@ -5,10 +5,10 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { holdName } from '../foundation/database/named-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { holdName } from '../foundation/named-lock.ts'
 import { definitionOf, readVersion } from './form.ts'
 
 /** The brokerage's forms by name: those in use, or those that are put away. */

@@ -1,7 +1,7 @@
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Actor, Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { assertState } from '../foundation/errors.ts'
 
 export type ShownForm = Awaited<ReturnType<typeof listShownForms>>[number]

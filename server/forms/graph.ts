@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { z } from 'zod'
-import { builder, type FormFieldShape, type FormShape } from '../graph/builder.ts'
-import type { GraphContext } from '../graph/context.ts'
+import { builder, type FormFieldShape, type FormShape } from '../graphql/builder.ts'
+import type { GraphContext } from '../graphql/context.ts'
 import { definitionOf, listShownForms, type ShownForm } from './form.ts'
 
 const step = builder.objectRef<FormShape['steps'][number]>('FormStep')

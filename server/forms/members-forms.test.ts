@@ -7,7 +7,7 @@ import { addAnswerFile, addForm, addressAnswers } from '../../tests/fixtures/for
 import { draftOf, errorsOf, openRequestFixture, type RequestFixture } from '../../tests/fixtures/request-fixture.ts'
 import { chooseSettings, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { sweepUploads } from '../files/sweep.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { sweepDrafts } from './jobs.ts'
 

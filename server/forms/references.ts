@@ -9,7 +9,7 @@ import type { Coming } from '../files/coming-files.ts'
 import { sizeSentence } from '../files/offered.ts'
 import { lockOwnFiles } from '../files/own-files.ts'
 import type { Actor, Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 /** The ids that answers name, each with its field. */
 function idsIn(definition: FormDefinition, answers: Answers, types: readonly FieldType[]) {

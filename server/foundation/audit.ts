@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts'
-import type { Tx } from './database.ts'
+import type { Tx } from './database/database.ts'
 import { newId } from './ids.ts'
 
 type Entry = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from './database.ts'
+import type { Tx } from './database/database.ts'
 
 export type Span = { from: Date; to: Date }
 

@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { sql } from 'kysely'
 import type { Actor } from './actor.ts'
-import type { Tx } from './database.ts'
+import type { Tx } from './database/database.ts'
 
 /**
  * What `lower(email)` may be of whoever has this address: a domain in another script is kept as it was typed, and is the same

@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts'
-import type { Tx } from './database.ts'
+import type { Tx } from './database/database.ts'
 
 /** What becomes of a member's rows when the member is erased. */
 export type Ending =

@@ -5,8 +5,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { authorizeStaff, type Staff } from './actor.ts'
 import { audit } from './audit.ts'
 import { type Cell, writeTable } from './csv.ts'
-import { inTransaction, reading, type Tx } from './database.ts'
-import { cutPage, type Page, readMark, readTimeMark } from './page-mark.ts'
+import { inTransaction, reading, type Tx } from './database/database.ts'
+import { cutPage, type Page, readMark, readTimeMark } from './database/page-mark.ts'
 
 export type Condition = RawBuilder<SqlBool>
 /** What a row must meet, as SQL. */

@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Staff } from './actor.ts'
-import type { Tx } from './database.ts'
+import type { Tx } from './database/database.ts'
 
 /** More words than anybody types, fewer than would be work. */
 const wordsMax = 6

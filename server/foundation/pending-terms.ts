@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Scope, scopeNames } from '@atrium/contract/access/scopes.ts'
 import { noTerms } from '@atrium/contract/terms/header.ts'
 import { type ReferenceExpression, sql } from 'kysely'
-import type { DB } from './database.generated.ts'
+import type { DB } from './database/database.generated.ts'
 
 /** Terms that a member has still to accept, as far as every call needs to know of them; the text is read when asked for. */
 export type PendingTerms = { _id: string; version: number; name: string; blocked_portal_sections: readonly Scope[] }

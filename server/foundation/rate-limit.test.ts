@@ -5,7 +5,7 @@ import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from './actor.ts'
-import { reading } from './database.ts'
+import { reading } from './database/database.ts'
 import { type Limit, takeTry } from './rate-limit.ts'
 
 const limit: Limit = { name: 'storm', triesMax: 1_000, windowSeconds: 60 }

@@ -3,9 +3,9 @@ import { isIPv6 } from 'node:net'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { sql } from 'kysely'
 import type { System } from './actor.ts'
-import { inTransaction, type Tx } from './database.ts'
+import { inTransaction, type Tx } from './database/database.ts'
+import { keepRecent } from './database/recent.ts'
 import { refuse } from './errors.ts'
-import { keepRecent } from './recent.ts'
 import { makeTurnstile } from './turnstile.ts'
 
 export type Limit = { name: string; triesMax: number; windowSeconds: number }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { System } from './actor.ts'
 import { audit } from './audit.ts'
-import { inTransaction, type Tx } from './database.ts'
+import { inTransaction, type Tx } from './database/database.ts'
 
 /** Every column that holds what is sealed, with the key of its table; a test reads the catalogue for one that is missing. */
 export const sealedColumns = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 /** More than one reference ever has. */
 const foundMax = 100

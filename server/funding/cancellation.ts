@@ -2,7 +2,7 @@ import { statusOf } from '@atrium/contract/funding/states.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from './transaction.ts'
 

@@ -19,7 +19,7 @@ import {
   readTransaction,
   type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 
 const scales: Record<string, number> = { JPY: 0, USD: 2, KWD: 3, BTC: 8, ETH: 18 }
 /** So many amounts of each scale go all the way; together a hundred thousand. */

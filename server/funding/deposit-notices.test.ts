@@ -11,7 +11,7 @@ import {
 } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { rejectDeposit } from '../deposits/decision.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { settleIntent } from './crediting/crediting.ts'
 import { tellDepositor } from './deposit-notices.ts'
 

@@ -2,7 +2,7 @@ import { type RejectionReason, rejectionReasons } from '@atrium/contract/funding
 import { formatAmount } from '@atrium/contract/money/money.ts'
 import type { NoticeDetails } from '@atrium/contract/notifications/calls.ts'
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { notify } from '../notifications/notify.ts'
 import { selectOwnedMovements } from './owned-movements.ts'
 

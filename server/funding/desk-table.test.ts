@@ -6,7 +6,7 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { exportMovements } from './desk-table.ts'
 
 let setup: ServedFixture

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { type Cell, writeTable } from '../foundation/csv.ts'
-import { inTransaction, listing, type Tx } from '../foundation/database.ts'
+import { inTransaction, listing, type Tx } from '../foundation/database/database.ts'
 import { findWanted, type MovementType, movementColumns, ofThese, selectMovements } from './desk-movements.ts'
 
 type Asked = z.output<(typeof exportDeposits)['input']>

@@ -9,7 +9,7 @@ import { addMedia } from '../../tests/fixtures/requests.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 type Row = Record<string, unknown> & { _id: string; ticket: string }

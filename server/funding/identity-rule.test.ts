@@ -24,7 +24,7 @@ import {
 import { addMember, chooseSettings, memberActor, setIdentity } from '../../tests/fixtures/workspaces.ts'
 import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
 import type { Member } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { decideCase } from '../payments/exceptions/case-decision.ts'
 import { listCases } from '../payments/exceptions/case-queries.ts'
 import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'

@@ -11,7 +11,7 @@ import {
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { sql } from 'kysely'
 import { type Actor, authorize, type Member } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 

@@ -8,7 +8,7 @@ import {
   type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { approveDeposit } from '../deposits/decision.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { settleIntent } from './crediting/crediting.ts'
 import { recountIntent } from './crediting/recount.ts'
 import { sweepIntents } from './jobs.ts'

@@ -13,7 +13,7 @@ import {
   visitUntilSettled,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { debitOne, openWithdrawer } from '../../tests/fixtures/withdrawals.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { markPaidOut } from '../payments/payouts/payout.ts'
 import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
 import { checkLedger, findViolations, readFindings } from './ledger.ts'

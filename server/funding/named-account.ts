@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import type { Body } from '../foundation/form-fields.ts'
 
 const isId = (value: unknown): value is string => z.uuid().safeParse(value).success

@@ -2,7 +2,7 @@ import { isMore } from '@atrium/contract/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { MAX, NIL } from 'uuid'
 import type { System } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 
 /** One thing that cannot be, were every rule kept. `subject` is a transaction, an intent's tag or an account. */
 export type Finding = {

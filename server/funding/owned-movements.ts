@@ -1,5 +1,5 @@
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 /** Movements of money beside whose they are and on which account. */
 export const selectOwnedMovements = (tx: Tx, { workspaceId }: Actor) =>

@@ -1,8 +1,8 @@
 import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
-import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
+import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 import { identityInTheWay, refuseKyc, type Withdrawal } from './identity-rule.ts'
 import { sayMoment } from './say-moment.ts'
 

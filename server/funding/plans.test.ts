@@ -6,7 +6,7 @@ import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { statementsOf } from '../../tests/fixtures/rows-read.ts'
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
 import type { Member, System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { countTransactions, listTransactions, type TransactionFilter } from './queries.ts'
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }

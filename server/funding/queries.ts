@@ -2,10 +2,10 @@ import { openStates, type TransactionState, transactionStates } from '@atrium/co
 import { type AliasedSelectQueryBuilder, type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { AccountShape } from '../accounts/queries.ts'
 import type { Member } from '../foundation/actor.ts'
-import type { BalanceTransactions, DB } from '../foundation/database.generated.ts'
-import type { Tx } from '../foundation/database.ts'
-import { keepStatement } from '../foundation/kept-statement.ts'
-import { type Page, reachableRowsMax } from '../foundation/paging.ts'
+import type { BalanceTransactions, DB } from '../foundation/database/database.generated.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { keepStatement } from '../foundation/database/kept-statement.ts'
+import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 
 /** What a member may narrow their transactions by. Absent means any; what cannot match anything matches nothing. */
 export type TransactionFilter = {

@@ -3,7 +3,7 @@ import { toScale } from '@atrium/contract/money/money.ts'
 import type { readDeposit } from '@atrium/contract/staff/calls.ts'
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 type Risk = CallAnswer<typeof readDeposit>['deposit']['risk']
 

@@ -8,7 +8,7 @@ import { addAccount } from '../../tests/fixtures/platforms.ts'
 import { securityPath } from '../../tests/fixtures/second-factors.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { addMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 
 /**
  * Somebody has the session of a member and wants the money (A8). Every way there asks for a proof that is fresh; whoever can

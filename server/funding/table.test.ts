@@ -9,7 +9,7 @@ import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { addMember, addWorkspace, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 describe('the table of transactions', () => {

@@ -3,7 +3,7 @@ import type { readWaiting } from '@atrium/contract/staff/calls.ts'
 import { holdsRight } from '@atrium/contract/staff/rights.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 
 type Waiting = Omit<CallAnswer<typeof readWaiting>, 'status'>
 

@@ -17,7 +17,7 @@ import {
   refusalOf,
   withdrawalInputOf,
 } from '../../tests/fixtures/withdrawals.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { preflightWithdrawal } from '../withdrawals/preflight.ts'
 import { requestWithdrawal } from '../withdrawals/withdrawal.ts'

@@ -2,7 +2,7 @@ import { addAmounts, type Decimal, smallerOf, subtractAmounts } from '@atrium/co
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { sql } from 'kysely'
 import { type Actor, systemActor } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'

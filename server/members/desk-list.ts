@@ -5,7 +5,7 @@ import type { DocumentsStatus, MemberStatus } from '@atrium/contract/members/sta
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { type Condition, condition, countUpTo, defineList } from '../foundation/list.ts'
 import { leavesOut, meetsSearch, searchWords, someWith } from '../foundation/member-words.ts'
 import { momentsOf } from '../workspaces/today.ts'

@@ -12,7 +12,7 @@ import { addTicket } from '../../tests/fixtures/tickets.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { DeskMember } from './desk-queries.ts'
 

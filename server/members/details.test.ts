@@ -14,8 +14,8 @@ import { addRequestType } from '../../tests/fixtures/requests.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
-import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
+import { reading } from '../foundation/database/database.ts'
+import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 
 let made: MadeGround
 let app: FastifyInstance

@@ -1,7 +1,7 @@
 import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { emailSpellings } from '../foundation/email-spellings.ts'
 
 /** For the command line, where people write an email or a customer number; null when it is nobody's here. */

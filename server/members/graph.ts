@@ -2,9 +2,9 @@ import { countryByCode } from '@atrium/contract/members/countries.ts'
 import { accountsOf, keptAccounts } from '../accounts/graph.ts'
 import { bankAccountsOf } from '../banking/graph.ts'
 import { mediaUrl } from '../files/media.ts'
-import { builder } from '../graph/builder.ts'
-import type { GraphContext } from '../graph/context.ts'
-import { selectedFields } from '../graph/selection.ts'
+import { builder } from '../graphql/builder.ts'
+import type { GraphContext } from '../graphql/context.ts'
+import { selectedFields } from '../graphql/selection.ts'
 import { ownTexts } from './member-columns.ts'
 import {
   type AddressShape,

@@ -10,9 +10,9 @@ import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mail
 import { addMember, addStaff, addWorkspace, openTestSession, testPassword } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
+import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 
 let made: MadeGround
 let app: FastifyInstance

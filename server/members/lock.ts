@@ -1,13 +1,13 @@
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
+import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { holdMember } from '../foundation/member-lock.ts'
 import { tell } from '../notifications/notify.ts'
 import { signInLockedMail, signInUnlockedMail } from '../sessions/mails.ts'
-import { closeResetLinks, endSessionsOf } from '../sessions/new-password.ts'
+import { closeResetLinks, endSessionsOf } from '../sessions/passwords/new-password.ts'
 
 /** Nobody signs in as this member until it is lifted; every session ends and every reset link closes in the same commit. */
 export async function lockMember(staff: Staff, memberId: string, reason: string): Promise<void> {

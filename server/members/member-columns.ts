@@ -1,4 +1,4 @@
-import type { Members } from '../foundation/database.generated.ts'
+import type { Members } from '../foundation/database/database.generated.ts'
 
 type Column = {
   /** In the page of the member's archive. */

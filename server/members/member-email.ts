@@ -2,10 +2,10 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { holdName } from '../foundation/database/named-lock.ts'
 import { emailSpellings } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
-import { holdName } from '../foundation/named-lock.ts'
 
 /** Whether another member than `but` signs in with it. Said to staff alone: no member learns who else is one. */
 export async function isEmailTaken(tx: Tx, actor: Actor, email: string, but: string | null): Promise<boolean> {

@@ -2,9 +2,9 @@ import { memberPermissions } from '@atrium/contract/access/scopes.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
+import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
-import { holdMember } from '../foundation/member-lock.ts'
 
 type Wanted = { denied: readonly string[]; seen: readonly string[] }
 

@@ -15,7 +15,7 @@ import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/
 import { buildApp } from '../app.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 let made: MadeGround

@@ -1,9 +1,9 @@
 import { profileTexts } from '@atrium/contract/members/texts.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
+import { holdOwn } from '../foundation/database/member-lock.ts'
 import { refuseFields } from '../foundation/errors.ts'
-import { holdOwn } from '../foundation/member-lock.ts'
 
 /** Wears an own upload as the picture. The one before it stays until the sweep of unused uploads. */
 export async function wearPicture(member: Member, mediaId: string): Promise<void> {

@@ -16,8 +16,8 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
-import { withdrawalsHeldUntil } from '../sessions/withdrawal-hold.ts'
+import { reading } from '../foundation/database/database.ts'
+import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 import { preferenceColumns } from './member-columns.ts'
 
 let made: MadeGround

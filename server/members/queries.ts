@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
-import { keepStatement } from '../foundation/kept-statement.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { keepStatement } from '../foundation/database/kept-statement.ts'
 import { ownColumns } from './member-columns.ts'
 
 type Own = { workspaceId: string; memberId: string }

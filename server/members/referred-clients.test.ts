@@ -11,7 +11,7 @@ import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 
 let made: MadeGround
 let system: System

@@ -4,9 +4,9 @@ import type { exportClients, listClients } from '@atrium/contract/members/sales.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorize, type Member } from '../foundation/actor.ts'
-import { containing } from '../foundation/containing.ts'
 import { csvLine, csvMark } from '../foundation/csv.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { containing } from '../foundation/database/containing.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 
 type Filter = z.output<(typeof exportClients)['input']>
 type Page = z.output<(typeof listClients)['input']>

@@ -5,10 +5,10 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { sql } from 'kysely'
 import { type Actor, authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { containing } from '../foundation/containing.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { containing } from '../foundation/database/containing.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
-import { holdMember } from '../foundation/member-lock.ts'
 
 /** Who sees the Sales page. Clients whom a sales person referred keep their referrer when the person is a client again. */
 export async function changeMemberType(staff: Staff, memberId: string, type: MemberType, reason: string) {

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { version } from '../foundation/version.ts'
+import { version } from '../foundation/database/version.ts'
 
 /** What one process counts about itself as it goes. What the database knows is added when somebody asks (figures.ts). */
 export type Metrics = {

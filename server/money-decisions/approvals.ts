@@ -1,5 +1,5 @@
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 /** Approvals count in rounds: what the platform refuses begins a new one. */
 export type Round = { transaction_id: string; approval_round: number }

@@ -5,7 +5,7 @@ import { openServedFixture, type ServedFixture } from '../../tests/fixtures/serv
 import { makePendingDeposit, readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { askWithdrawal, debitOne, openWithdrawer, settleLatest } from '../../tests/fixtures/withdrawals.ts'
 import { addStaff, chooseSettings, openTestSession, setIdentity } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 
 let setup: ServedFixture
 let mine: string

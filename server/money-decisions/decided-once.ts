@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 
 /** As long as the keys of members' forms are kept (sessions/unique-token.ts), among which these stand. */

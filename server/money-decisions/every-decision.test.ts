@@ -13,7 +13,7 @@ import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/tr
 import { addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { noteDifference } from '../accounts/differences.ts'
 import { decideDifference } from '../comparisons/decision.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { moneyPolicies } from '../money-policies.ts'
 import { explainMismatch, reopenMismatch } from '../reconciliation/explanation.ts'
 

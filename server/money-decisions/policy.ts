@@ -1,7 +1,7 @@
 import { type MoneyDecisionName, moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
 import type { DeskRight } from '@atrium/contract/staff/rights.ts'
 import { authorizeStaff, type Member, type Staff, type System } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { assertState, refuse } from '../foundation/errors.ts'
 import { type Counted, countApprovalsNeeded, lockColleague, readEntitled } from './second-approval.ts'
 import { isOwnMoney } from './self-approval.ts'

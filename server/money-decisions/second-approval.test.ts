@@ -22,7 +22,7 @@ import {
 import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
 import { listDeskDeposits, readDeskDeposit } from '../deposits/desk-queries.ts'
 import type { Staff } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { approveWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 import { changeWorkspace, readDeskWorkspace } from '../workspace-settings/change.ts'

@@ -5,7 +5,7 @@ import { withdrawalSettings } from '@atrium/contract/withdrawals/calls.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
 /** The settings that say how many people an amount takes. */

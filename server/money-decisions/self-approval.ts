@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 /** Whether `member` is this colleague under another roof: nobody decides about their own money where they are a client too. */
 export const ownMoneyOf = ({ workspaceId, staffId }: Staff) =>

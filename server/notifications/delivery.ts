@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { inSpan } from '../observability/tracing.ts'
 import { workspaceAddress } from '../workspaces/address.ts'

@@ -6,7 +6,7 @@ import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { deliverMail } from './delivery.ts'
 import { sendMail } from './mail.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import type { Erasure } from '../foundation/erasure.ts'
 import { takeNumber } from './notices.ts'
 

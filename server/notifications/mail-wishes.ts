@@ -2,9 +2,9 @@ import { profileTexts } from '@atrium/contract/members/texts.ts'
 import { type ChoosableGroup, choosableGroups, noticeGroups } from '@atrium/contract/notifications/calls.ts'
 import { type Actor, authorize, type Member, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
-import { holdMember } from '../foundation/member-lock.ts'
 
 /** What a member wants mail about. Security is mailed to everybody: who else acts in a member's name cannot keep it quiet. */
 export async function readWishes(member: Member) {

@@ -1,5 +1,5 @@
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { workspaceAddress } from '../workspaces/address.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'

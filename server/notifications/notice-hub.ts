@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { BellEvent } from '@atrium/contract/notifications/calls.ts'
 import { authorize, type Member, type System, systemActor } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { makeWatchers, say, type Watcher } from '../foundation/stream-watchers.ts'
 import { describeProblem } from '../observability/log.ts'

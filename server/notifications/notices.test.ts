@@ -16,7 +16,7 @@ import {
 import { buildApp } from '../app.ts'
 import { personalData } from '../domains.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { eraseMember } from '../members/personal-data/erasure.ts'
 import { writeEndToken } from './mail-wishes.ts'

@@ -2,10 +2,10 @@ import { limits } from '@atrium/contract/limits.ts'
 import { groupOf, type NoticeKind, type NoticeTarget, type NoticeView } from '@atrium/contract/notifications/calls.ts'
 import { type Expression, type Selectable, sql } from 'kysely'
 import { type Actor, authorize, type Member, type System } from '../foundation/actor.ts'
-import type { Notices } from '../foundation/database.generated.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import type { Notices } from '../foundation/database/database.generated.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { holdOwn } from '../foundation/database/member-lock.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { holdOwn } from '../foundation/member-lock.ts'
 
 type Box = { unread: number; number: number }
 type Row = Pick<

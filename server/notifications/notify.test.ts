@@ -20,7 +20,7 @@ import {
   staffActor,
 } from '../../tests/fixtures/workspaces.ts'
 import type { Member, System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { type Notice, notify } from './notify.ts'
 
 let made: MadeGround

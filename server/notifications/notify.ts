@@ -9,7 +9,7 @@ import {
   pathOfTarget,
 } from '@atrium/contract/notifications/calls.ts'
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Message, sendMail } from './mail.ts'
 import { writeEndToken } from './mail-wishes.ts'

@@ -4,7 +4,7 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { undeliveredMails } from './undelivered.ts'
 

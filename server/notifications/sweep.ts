@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { sweepBatch, sweepDue } from '../queue/sweeping.ts'
 import { keptSince } from '../workspaces/kept-times.ts'
 

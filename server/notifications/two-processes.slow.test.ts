@@ -7,7 +7,7 @@ import { type ChildServer, eventually, startChildServer } from '../../tests/doub
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { notify } from './notify.ts'
 
 /**

@@ -3,8 +3,8 @@ import { mailsList } from '@atrium/contract/notifications/dead-letters-list.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
-import { containing } from '../foundation/containing.ts'
-import type { Tx } from '../foundation/database.ts'
+import { containing } from '../foundation/database/containing.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { condition, defineList } from '../foundation/list.ts'
 
 type Row = z.output<typeof undeliveredMail>

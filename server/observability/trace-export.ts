@@ -11,7 +11,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { version } from '../foundation/version.ts'
+import { version } from '../foundation/database/version.ts'
 import type { Tracing } from '../tracing-settings.ts'
 import { turnOnTracing } from './tracing.ts'
 

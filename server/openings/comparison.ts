@@ -1,6 +1,6 @@
 import { noteDifference } from '../accounts/differences.ts'
 import type { Actor, System } from '../foundation/actor.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { GatewayError, type WrittenAccount, type WrittenField } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { visitPatiently } from '../trading-platforms/platform-visits.ts'

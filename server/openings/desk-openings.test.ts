@@ -13,7 +13,7 @@ import {
   openTestSession,
   staffActor,
 } from '../../tests/fixtures/workspaces.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { deskOpenings } from './desk-list.ts'
 import { lookForOpeningAgain } from './look-again.ts'

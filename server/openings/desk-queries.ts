@@ -2,7 +2,7 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { readMember } from '@atrium/contract/members/desk-calls.ts'
 import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import type { OpeningState } from './opening.ts'
 
 type DeskOpening = CallAnswer<typeof readMember>['member']['openings'][number]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type System, systemActor } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { startSweepingVisits, sweepVisits, visitInLane } from '../trading-platforms/platform-visits.ts'

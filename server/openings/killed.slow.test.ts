@@ -5,7 +5,7 @@ import { type ChildServer, eventually, startChildServer } from '../../tests/doub
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, approveDocuments } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { type Failpoint, openingFailpoints } from '../foundation/failpoint.ts'
 
 /**

@@ -9,7 +9,7 @@ import { type Mt4Fixture, openMt4Fixture } from '../../tests/fixtures/mt4-fixtur
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMember, addStaff, approveDocuments, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { settleOpening } from './settle.ts'
 

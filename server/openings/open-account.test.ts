@@ -27,7 +27,7 @@ import {
   setPermissions,
   staffActor,
 } from '../../tests/fixtures/workspaces.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { settleOpening } from './settle.ts'

@@ -2,8 +2,8 @@ import type { AccountKind, openingStates } from '@atrium/contract/openings/state
 import type { Selectable, Updateable } from 'kysely'
 import { type Actor, doerOf, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import type { AccountOpenings } from '../foundation/database.generated.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { AccountOpenings } from '../foundation/database/database.generated.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { assertState } from '../foundation/errors.ts'
 
 export type Opening = Selectable<AccountOpenings>

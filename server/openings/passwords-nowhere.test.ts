@@ -8,7 +8,7 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember, approveDocuments, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { settleOpening } from './settle.ts'
 
 /**

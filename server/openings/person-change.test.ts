@@ -13,7 +13,7 @@ import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { noteDifference } from '../accounts/differences.ts'
 import { decideDifference } from '../comparisons/decision.ts'
 import { accountDifferences, readAccountForDesk } from '../comparisons/queries.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { changePersonAt, changePersonInLane } from './person-change.ts'
 

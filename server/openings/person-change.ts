@@ -1,8 +1,8 @@
 import { noteDifference, settleDifference } from '../accounts/differences.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
-import { isErased } from '../foundation/member-lock.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { isErased } from '../foundation/database/member-lock.ts'
 import {
   GatewayError,
   type TradingGateway,

@@ -1,7 +1,7 @@
 import { countryByCode } from '@atrium/contract/members/countries.ts'
 import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import type { System } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import type { WrittenPerson } from '../trading-platforms/contract.ts'
 
 /** What a platform is told about whoever opens an account. */

@@ -4,7 +4,7 @@ import type { EndedOpening, OpenedAccount, OpeningUnderWay } from '@atrium/contr
 import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { readAccounts } from '../accounts/queries.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { underWay } from './opening.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor, System } from '../foundation/actor.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { GatewayError, type Login } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { visitPatiently } from '../trading-platforms/platform-visits.ts'

@@ -1,5 +1,5 @@
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { judgeAbsence } from '../trading-platforms/absence.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 import type { PlatformLink, PlatformTiming } from '../trading-platforms/platform-connections.ts'

@@ -12,7 +12,7 @@ import {
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { readDepositStatus } from '../payments/deposit-status.ts'
 import { askAboutDueOrders, askProvider } from '../payments/reconciliation.ts'
 import { startDeposit } from '../payments/start-deposit.ts'

@@ -8,7 +8,7 @@ import { type History, isOpenOrder, openHistory } from '../../tests/fixtures/pay
 import { approveAll, readIntents } from '../../tests/fixtures/trading-fixture.ts'
 import { rejectDeposit } from '../deposits/decision.ts'
 import { listDeskDeposits } from '../deposits/desk-queries.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { findViolations } from '../funding/ledger.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'

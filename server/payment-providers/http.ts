@@ -1,7 +1,7 @@
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
-import { guardedLookup, isReachable } from '../foundation/reachable.ts'
+import { guardedLookup, isReachable } from '../foundation/database/reachable.ts'
 import { type Http, type HttpAnswer, type HttpRequest, PaymentProblem } from './contract.ts'
 
 type Options = { production: boolean; timeoutMs?: number }

@@ -3,8 +3,8 @@ import { providerPrefix } from '@atrium/contract/payments/calls.ts'
 import Big from 'big.js'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
-import { keepStatement } from '../foundation/kept-statement.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { keepStatement } from '../foundation/database/kept-statement.ts'
 import { findAdapter, shownLogoOf } from './registry.ts'
 
 export type OfferedCurrency = {

@@ -1,6 +1,6 @@
 import { type BlockList, isIP } from 'node:net'
 import { z } from 'zod'
-import { isNetwork, listOf } from '../foundation/reachable.ts'
+import { isNetwork, listOf } from '../foundation/database/reachable.ts'
 import type { SettingField } from './contract.ts'
 
 type Words = Pick<SettingField, 'label' | 'help'>

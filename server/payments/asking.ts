@@ -1,6 +1,6 @@
 import { isSame, toScale } from '@atrium/contract/money/money.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import type { PaymentProvider } from '../payment-providers/contract.ts'
 import type { Reported } from '../payment-providers/reported.ts'
 import { isOpen, type Order } from './order.ts'

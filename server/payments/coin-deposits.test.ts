@@ -20,7 +20,7 @@ import {
 } from '../../tests/fixtures/payment-fixture.ts'
 import { addMember, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { refreshCoins } from './coins.ts'
 import { connectProvider, findProvider } from './connections/provider.ts'
 import { countPendingDeposits, listPendingDeposits } from './pending-deposits.ts'

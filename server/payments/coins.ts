@@ -1,6 +1,6 @@
 import type { Actor, System } from '../foundation/actor.ts'
 import { systemActor } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { describeProblem } from '../observability/log.ts'
 import { type Coin, PaymentProblem, type PaymentProvider } from '../payment-providers/contract.ts'
 import { connectProvider, type ProviderRow } from './connections/provider.ts'

@@ -3,7 +3,7 @@ import type { depositStatus, OrderState } from '@atrium/contract/payments/calls.
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import type { z } from 'zod'
 import { authorize, type Member } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { isOpen } from './order.ts'
 

@@ -1,7 +1,7 @@
 import { withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { describeProblem } from '../observability/log.ts'
 import { PaymentProblem, type PaymentWay } from '../payment-providers/contract.ts'

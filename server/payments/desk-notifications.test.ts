@@ -10,7 +10,7 @@ import {
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { listNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'
 
 describe('what payment providers said, at the desk', () => {

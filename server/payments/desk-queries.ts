@@ -3,7 +3,7 @@ import { toScale } from '@atrium/contract/money/money.ts'
 import type { DeskPayment } from '@atrium/contract/staff/calls.ts'
 import type { DeskPayout } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { nameOfProvider } from '../payment-providers/registry.ts'
 import type { Reported } from '../payment-providers/reported.ts'
 

@@ -1,9 +1,9 @@
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { doerOf, type Member, type System } from '../foundation/actor.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { isErased } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
-import { isErased } from '../foundation/member-lock.ts'
 import { recordEvent } from '../funding/transaction.ts'
 import { describeProblem } from '../observability/log.ts'
 import {

@@ -1,6 +1,6 @@
 import type { System } from '../foundation/actor.ts'
 import { systemActor } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { JobHandlers } from '../queue/jobs.ts'

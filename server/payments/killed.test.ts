@@ -15,7 +15,7 @@ import { platformCredits, readIntents, readTransaction } from '../../tests/fixtu
 import { provenMember } from '../../tests/fixtures/withdrawals.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { type Failpoint, failpoints, paymentFailpoints, payoutFailpoints } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { payByProvider } from './payouts/payout-decision.ts'

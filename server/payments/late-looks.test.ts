@@ -10,7 +10,7 @@ import {
   startOrder,
 } from '../../tests/fixtures/payment-fixture.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 
 const minuteMs = 60_000

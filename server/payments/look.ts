@@ -1,5 +1,5 @@
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import type { Order } from './order.ts'
 
 /** Soon after the hand-over, then less often, and never further apart than a lost notification may stay unnoticed. */

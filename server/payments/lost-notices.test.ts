@@ -6,7 +6,7 @@ import { debitPayout, latestPayout, openPayee, openTo } from '../../tests/fixtur
 import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { settleLatest } from '../../tests/fixtures/withdrawals.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { findViolations } from '../funding/ledger.ts'
 import type { Queue } from '../queue/jobs.ts'

@@ -1,6 +1,6 @@
 import { providerPrefix } from '@atrium/contract/payments/calls.ts'
-import { nextNumber } from '../foundation/counters.ts'
-import type { Tx } from '../foundation/database.ts'
+import { nextNumber } from '../foundation/database/counters.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { recordEvent, type TransactionRow } from '../funding/transaction.ts'
 import { type Mover, requirePermit } from '../money-decisions/policy.ts'

@@ -15,7 +15,7 @@ import {
 import { addProvider } from '../../tests/fixtures/payment-providers.ts'
 import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
 import { connectWith } from './connections/provider.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { inBatches, sweepBatch } from '../queue/sweeping.ts'
 import { keptSince } from '../workspaces/kept-times.ts'
 

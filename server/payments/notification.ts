@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
 import {

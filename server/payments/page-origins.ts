@@ -1,4 +1,4 @@
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { PaymentProblem, type PaymentProvider } from '../payment-providers/contract.ts'
 import { findWorkspace } from '../workspaces/workspace.ts'

@@ -1,7 +1,7 @@
 import type { StartDepositInput } from '@atrium/contract/payments/calls.ts'
 import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import type { Payer } from '../payment-providers/contract.ts'
 
 /** Who pays, as the form says and as the profile knows: a name is never taken from a form. */

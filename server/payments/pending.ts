@@ -1,5 +1,5 @@
 import type { System } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
 import { findConnection, readProvider } from './connections/provider.ts'
 import type { Order } from './order.ts'

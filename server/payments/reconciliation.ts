@@ -1,5 +1,5 @@
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { PaymentProblem } from '../payment-providers/contract.ts'
 import type { Reported } from '../payment-providers/reported.ts'
 import { hearAbout } from './asking.ts'

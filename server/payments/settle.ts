@@ -1,7 +1,7 @@
 import { isSame } from '@atrium/contract/money/money.ts'
 import type { OrderState } from '@atrium/contract/payments/calls.ts'
 import type { Actor, System } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { writeIntent } from '../funding/crediting/intent.ts'
 import { tellDepositor } from '../funding/deposit-notices.ts'

@@ -5,10 +5,10 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
+import { isReachable } from '../foundation/database/reachable.ts'
 import { assertState, refuseFields } from '../foundation/errors.ts'
-import { isReachable } from '../foundation/reachable.ts'
-import { requireProof } from '../sessions/proof.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
 import type { PlatformKind } from '../trading-platforms/contract.ts'
 import { lockPlatform } from '../trading-platforms/locked-platform.ts'
 import { platformSettings } from '../trading-platforms/registry.ts'
@@ -82,7 +82,7 @@ async function readKept(tx: Tx, actor: Staff, platformId: string): Promise<Kept 
 
 /**
  * An administrator of one brokerage is a stranger to the network that the installation stands in. The address as written is
- * judged here, for the sake of a clear answer; what a name leads to is judged at each connection (foundation/reachable.ts).
+ * judged here, for the sake of a clear answer; what a name leads to is judged at each connection (foundation/database/reachable.ts).
  */
 function refuseAddress({ ground: { config } }: Staff, settings: Settings): void {
   const address = String(settings.baseUrl ?? '')

@@ -8,7 +8,7 @@ import { addStaff, openTestSession, staffActor } from '../../tests/fixtures/work
 import { listAccounts, readOfferedPlatforms } from '../accounts/queries.ts'
 import { comparePlatform } from '../comparisons/compare.ts'
 import type { Staff } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 
 let setup: ServedFixture
 let caller: Caller

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { groupsOf } from '../accounts/queries.ts'
 import { type DownloadShape, fileUrl, listEveryDownload } from '../downloads/queries.ts'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { describeConnection, timingOf } from './connection-fields.ts'
 

@@ -7,7 +7,7 @@ import { startHangingWorker } from '../../tests/doubles/hanging-worker.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { installJobs, type Queue, queues } from './jobs.ts'
 

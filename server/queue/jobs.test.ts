@@ -4,7 +4,7 @@ import { eventually } from '../../tests/doubles/child-server.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 let made: MadeGround

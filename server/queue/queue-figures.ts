@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { NIL } from 'uuid'
-import type { DB } from '../foundation/database.generated.ts'
-import type { Database } from '../foundation/database.ts'
+import type { DB } from '../foundation/database/database.generated.ts'
+import type { Database } from '../foundation/database/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { type Queue, queues } from './jobs.ts'
 

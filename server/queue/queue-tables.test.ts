@@ -6,7 +6,7 @@ import { eventually, startChildServer } from '../../tests/doubles/child-server.t
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { openMetrics } from '../metrics/metrics.ts'
 import { makeLog } from '../observability/log.ts'

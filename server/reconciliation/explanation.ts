@@ -1,7 +1,7 @@
 import { type Mismatch, reconciliationTexts } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { decide, definePolicy } from '../money-decisions/policy.ts'
 import { readMismatch } from './queries.ts'

@@ -1,7 +1,7 @@
 import { isSame } from '@atrium/contract/money/money.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import type { Span } from '../foundation/days.ts'
 import { newId } from '../foundation/ids.ts'
 import { compareSides, type Found, type Sum } from './comparison.ts'

@@ -17,7 +17,7 @@ import { approveOne, fixtureLogin, readIntents, visitUntilSettled } from '../../
 import { debitOne, openWithdrawer, type Withdrawer } from '../../tests/fixtures/withdrawals.ts'
 import { addStaff, addWorkspace, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { approveDeposit } from '../deposits/decision.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { dayIn } from '../foundation/days.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'

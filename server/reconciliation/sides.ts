@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import type { Span } from '../foundation/days.ts'
 
 /** What the portal says it moved on a platform. Amounts are signed: what was put on an account is positive. */

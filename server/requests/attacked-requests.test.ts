@@ -11,7 +11,7 @@ import { idOf, openRequestFixture, type Person, type RequestFixture } from '../.
 import { addRequest } from '../../tests/fixtures/requests.ts'
 import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 
 /** Whoever comes to requests by two servers at once, too often, or by the tables behind them. */
 let place: RequestFixture

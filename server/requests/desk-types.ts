@@ -4,10 +4,10 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { type SqlBool, sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { holdName } from '../foundation/database/named-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { holdName } from '../foundation/named-lock.ts'
 import { requireChangeFields } from './wanted-change.ts'
 
 /** All request types: those that are offered in their order, those that are put away at the end. */

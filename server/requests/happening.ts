@@ -1,8 +1,8 @@
 import type { RequestState } from '@atrium/contract/requests/states.ts'
 import type { Selectable } from 'kysely'
 import type { Member, Staff } from '../foundation/actor.ts'
-import type { Requests } from '../foundation/database.generated.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Requests } from '../foundation/database/database.generated.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 type Happening = {

@@ -2,9 +2,9 @@ import { requestStates } from '@atrium/contract/requests/states.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
-import { containing } from '../foundation/containing.ts'
-import type { Tx } from '../foundation/database.ts'
-import { type Page, type PageArgs, reachableRowsMax } from '../foundation/paging.ts'
+import { containing } from '../foundation/database/containing.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { type Page, type PageArgs, reachableRowsMax } from '../foundation/database/paging.ts'
 
 export type RequestTypeShape = Awaited<ReturnType<typeof listRequestTypes>>[number]
 export type RequestShape = Awaited<ReturnType<typeof listLastRequests>>[number]

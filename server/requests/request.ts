@@ -4,9 +4,9 @@ import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { holdMember, holdOwn } from '../foundation/database/member-lock.ts'
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
-import { holdMember, holdOwn } from '../foundation/member-lock.ts'
 import { type RequestRow, recordHappening } from './happening.ts'
 
 /** Takes the row for changing it: what is given, decided and taken back at the same instant comes one after another. */

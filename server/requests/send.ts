@@ -13,9 +13,9 @@ import {
   sameWithinMs,
 } from '../forms/submission.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
+import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuseFields } from '../foundation/errors.ts'
-import { holdMember } from '../foundation/member-lock.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { fileRequest, findOfferedType, type OfferedType } from './file-request.ts'
 import type { RequestRow } from './happening.ts'

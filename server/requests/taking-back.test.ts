@@ -14,7 +14,7 @@ import {
   type RequestFixture,
 } from '../../tests/fixtures/request-fixture.ts'
 import { addRequest, addRequestType } from '../../tests/fixtures/requests.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 let place: RequestFixture

@@ -1,6 +1,6 @@
 import { isFinalRequest, type RequestState } from '@atrium/contract/requests/states.ts'
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Notice, notify } from '../notifications/notify.ts'
 import type { RequestRow } from './happening.ts'

@@ -1,7 +1,7 @@
 import type { ReadyMadeForm } from '@atrium/contract/forms/form-parts.ts'
 import { changeOfEmail, changeOfLegalName } from '@atrium/contract/forms/ready-made-details.ts'
 import type { System } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 const usual = [

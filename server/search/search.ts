@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { SearchGroup, SearchHit } from '@atrium/contract/search/calls.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
-import { listing } from '../foundation/database.ts'
+import { listing } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import type { SearchSource } from './source.ts'
 

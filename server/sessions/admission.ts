@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { tell } from '../notifications/notify.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { rememberDevice } from './known-device.ts'

@@ -10,7 +10,7 @@ import { addMember, addStaff, addWorkspace, type MadeMember, testPassword } from
 import { addMember as addByCommand } from '../admin/administration.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 
 let made: MadeGround
 let app: FastifyInstance

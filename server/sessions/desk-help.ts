@@ -1,15 +1,15 @@
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
+import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
-import { holdMember } from '../foundation/member-lock.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { sendMail } from '../notifications/mail.ts'
 import { helpedResetMail } from './mails.ts'
-import { endSessionsOf } from './new-password.ts'
 import { readLiveSessions } from './own-sessions.ts'
-import { makeResetCode } from './reset-request.ts'
+import { endSessionsOf } from './passwords/new-password.ts'
+import { makeResetCode } from './passwords/reset-request.ts'
 
 /** What staff do for a member who cannot get in, or who fears that somebody else did. */
 

@@ -1,5 +1,5 @@
 import type { Erasure } from '../foundation/erasure.ts'
-import { endSessionsOf } from './new-password.ts'
+import { endSessionsOf } from './passwords/new-password.ts'
 
 export const sessionsErasure: Erasure = {
   before: async (tx, actor, id) => void (await endSessionsOf(tx, actor, { kind: 'member', id })),

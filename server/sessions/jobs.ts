@@ -2,7 +2,7 @@ import { systemActor } from '../foundation/actor.ts'
 import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { startRepeating } from '../queue/sweeping.ts'
-import { issueReset } from './reset-request.ts'
+import { issueReset } from './passwords/reset-request.ts'
 import { endOverdueSessions } from './session.ts'
 import { sweepSessions } from './sweep.ts'
 

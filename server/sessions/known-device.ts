@@ -1,7 +1,7 @@
 import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
 import { sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { emailSpellings } from '../foundation/email-spellings.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Kind, ownerColumn, type PersonKey } from './person.ts'

@@ -1,11 +1,11 @@
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Actor, Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { describeDevice } from './device.ts'
-import { endSessionsOf } from './new-password.ts'
+import { endSessionsOf } from './passwords/new-password.ts'
 import { lockPerson, ownerColumn, type Person, type PersonKey } from './person.ts'
 import { lifeSpan, stillLive } from './session.ts'
 

@@ -6,8 +6,8 @@ import { eventually } from '../../tests/doubles/child-server.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { copyInPieces, openPlainGround, type PlainGround } from '../../tests/upgrade/plain-owner.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
-import { endSessionsOf } from './new-password.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
+import { endSessionsOf } from './passwords/new-password.ts'
 
 /**
  * docs/operators/large-tables.md for another table: the steps of `trade_deals` with the names, keys and cut of `sessions`, on a table that

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { emailSpellings } from '../foundation/email-spellings.ts'
 
 /** Somebody with a password: a member of the portal or a desk user. */

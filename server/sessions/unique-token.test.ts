@@ -6,7 +6,7 @@ import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { claimUniqueToken, makeUniqueToken } from './unique-token.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Member, systemActor } from '../foundation/actor.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { sortedJson } from '../foundation/sorted-json.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import { Refusal } from '../foundation/errors.ts'
-import { hashPassword, isPasswordOf } from './password.ts'
+import { hashPassword, isPasswordOf } from './passwords/password.ts'
 
 /** A file of its own: what an unknown address is compared with is made once a process, by whoever needs it first. */
 test('a full line at the first unknown address of a process is forgotten with the line', async () => {

@@ -1,6 +1,6 @@
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { lifeSpan } from './session.ts'
 import { hashToken } from './token.ts'

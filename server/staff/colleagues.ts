@@ -1,6 +1,6 @@
 import { type DeskRight, holdsRight, staffRoles } from '@atrium/contract/staff/rights.ts'
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 const colleaguesMax = 200
 

@@ -1,7 +1,7 @@
 import type { ListView } from '@atrium/contract/list-views.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 
 /** How this colleague looks at a list; of one that they never changed, with nothing saved and nothing hidden. */
 export function readListView(staff: Staff, list: string): Promise<ListView> {

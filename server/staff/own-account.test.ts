@@ -22,7 +22,7 @@ import {
 import { buildApp } from '../app.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 
 const newPassword = 'Tidal-Gauge-71'
 let made: MadeGround

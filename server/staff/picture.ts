@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type LogoContent, readLogoContent } from '../workspaces/logo-content.ts'
 

@@ -1,6 +1,6 @@
 import type { Staff, System } from '../foundation/actor.ts'
 import { authorizeStaff } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { lifeSpan, stillLive } from '../sessions/session.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'

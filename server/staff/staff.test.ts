@@ -13,7 +13,7 @@ import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addMember, addStaff, addWorkspace, type MadeStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { changeStaffRole, lockStaff } from './staff.ts'
 

@@ -2,9 +2,9 @@ import { holdsRight, type StaffRole } from '@atrium/contract/staff/rights.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
-import { closeResetLinks, endSessionsOf } from '../sessions/new-password.ts'
+import { closeResetLinks, endSessionsOf } from '../sessions/passwords/new-password.ts'
 import { readStaff, type WireStaff } from './queries.ts'
 
 /** A desk user with the right, or the command line of whoever runs the machine. */

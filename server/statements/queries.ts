@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 /** Credit is lent by the brokerage and no part of a balance. */
 const noBalance = ['OP_CREDIT', 'OP_SO_COMPENSATION_CREDIT']

@@ -1,7 +1,7 @@
 import { addAmounts, type Decimal, isMore, isSame, subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
 import { statementTexts } from '@atrium/contract/statements/calls.ts'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
-import { listing, reading, type Tx } from '../foundation/database.ts'
+import { listing, reading, type Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { askForReading, type History, readHistory } from '../trades/history.ts'

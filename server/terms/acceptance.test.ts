@@ -8,7 +8,7 @@ import { addTerms } from '../../tests/fixtures/requests.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { publishTerms, retireTerms, saveTerms } from './template.ts'
 
 let made: MadeGround

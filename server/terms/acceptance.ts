@@ -1,9 +1,9 @@
 import { termsTexts } from '@atrium/contract/terms/texts.ts'
 import type { Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
+import { holdOwn } from '../foundation/database/member-lock.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
-import { holdOwn } from '../foundation/member-lock.ts'
 import { type Device, keptUserAgent } from '../sessions/session.ts'
 
 type Accepted = { id: string; version?: number | undefined }

@@ -1,6 +1,6 @@
 import type { MemberTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { readPendingRows, selectPendingTerms } from '../foundation/pending-terms.ts'
 import { describeDevice } from '../sessions/device.ts'

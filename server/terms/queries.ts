@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { readTerms } from '@atrium/contract/terms/calls.ts'
 import type { Member } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { readSections } from '../foundation/pending-terms.ts'
 import { cleanTermsHtml } from './clean-html.ts'
 

@@ -11,7 +11,7 @@ import { addMedia, addTerms } from '../../tests/fixtures/requests.ts'
 import { enrolTotp } from '../../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, staffActor } from '../../tests/fixtures/workspaces.ts'
 import type { Staff, System } from '../foundation/actor.ts'
-import { guardedFields } from '../graph/field-scopes.ts'
+import { guardedFields } from '../graphql/field-scopes.ts'
 import { schema } from '../schema.ts'
 import { retireTerms } from './template.ts'
 

@@ -1,6 +1,6 @@
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 
 export type About = Partial<Record<'account_id' | 'transaction_id' | 'download_id', string>>

@@ -4,10 +4,10 @@ import type { CannedReply } from '@atrium/contract/tickets/desk-calls.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { holdName } from '../foundation/database/named-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { holdName } from '../foundation/named-lock.ts'
 
 type Values = Omit<CannedReply, '_id'>
 

@@ -3,7 +3,7 @@ import type { changeDeskTicket as changeCall, replyToTicket as replyCall } from 
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { selectColleagues } from '../staff/colleagues.ts'

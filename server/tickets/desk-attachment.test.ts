@@ -20,7 +20,7 @@ import {
 } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { Member, System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { mergeTicket } from './merge.ts'
 import { respondToTicket } from './respond.ts'

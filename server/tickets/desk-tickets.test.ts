@@ -23,7 +23,7 @@ import {
 import { buildApp } from '../app.ts'
 import { personalData } from '../domains.ts'
 import type { Member, System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { exportMember } from '../members/personal-data/export.ts'
 import { respondToTicket } from './respond.ts'

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { readTicketFigures as call } from '@atrium/contract/tickets/desk-calls.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 
 type Figures = CallAnswer<typeof call>['figures']
 

@@ -1,6 +1,6 @@
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { tellMember } from './telling.ts'
 import { lockTicket, moveTicket, refuseClosed, type TicketRow } from './ticket.ts'

@@ -2,9 +2,9 @@ import { ticketStates, ticketStatusWords } from '@atrium/contract/tickets/states
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
-import { containing } from '../foundation/containing.ts'
-import type { Tx } from '../foundation/database.ts'
-import { type Page, type PageArgs, reachableRowsMax } from '../foundation/paging.ts'
+import { containing } from '../foundation/database/containing.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { type Page, type PageArgs, reachableRowsMax } from '../foundation/database/paging.ts'
 
 /** What a list of tickets is asked for by, as it comes over the wire. */
 export type TicketArgs = PageArgs &

@@ -1,6 +1,6 @@
 import type { TicketResponse, WireTicket } from '@atrium/contract/tickets/calls.ts'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
 import { addMessage, claimAttachment, findSaid } from './message.ts'
 import { lockTicket, moveTicket, refuseClosed, updateTicket, wireTicket } from './ticket.ts'

@@ -1,5 +1,5 @@
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { notify } from '../notifications/notify.ts'
 import type { TicketRow } from './ticket.ts'
 

@@ -4,10 +4,10 @@ import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import type { Selectable } from 'kysely'
 import type { Actor, Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import type { Tickets } from '../foundation/database.generated.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tickets } from '../foundation/database/database.generated.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { holdMember, holdOwn } from '../foundation/database/member-lock.ts'
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
-import { holdMember, holdOwn } from '../foundation/member-lock.ts'
 
 export type TicketRow = Selectable<Tickets>
 

@@ -27,7 +27,7 @@ import {
 import { buildApp } from '../app.ts'
 import { sweepUploads } from '../files/sweep.ts'
 import type { Member, Staff, System } from '../foundation/actor.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { assignTicket, changeDeskTicket, noteOnTicket, replyToTicket } from './desk-answers.ts'
 import { mergeTicket } from './merge.ts'

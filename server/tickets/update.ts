@@ -3,7 +3,7 @@ import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import type { z } from 'zod'
 import { authorize, type Member, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { lockTicket, moveTicket, refuseClosed, type TicketRow, updateTicket } from './ticket.ts'
 

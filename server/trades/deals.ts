@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
-import { livingMember } from '../foundation/member-lock.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { livingMember } from '../foundation/database/member-lock.ts'
 import type { Deal, Utc } from '../trading-platforms/contract.ts'
 
 /** Whose deals are kept. */

@@ -7,7 +7,7 @@ import { openServedFixture, type ServedFixture } from '../../tests/fixtures/serv
 import { addHistory, dealOf } from '../../tests/fixtures/trade-history.ts'
 import { fixtureLogin } from '../../tests/fixtures/trading-fixture.ts'
 import { addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { exportTradesAtDesk, listPositionsAtDesk, listTradesAtDesk, readHistoryAtDesk } from './desk-queries.ts'
 

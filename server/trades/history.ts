@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Actor, type System, systemActor } from '../foundation/actor.ts'
-import { inTransaction, type Tx } from '../foundation/database.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
+import { livingMember } from '../foundation/database/member-lock.ts'
+import { holdName } from '../foundation/database/named-lock.ts'
 import { newId } from '../foundation/ids.ts'
-import { livingMember } from '../foundation/member-lock.ts'
-import { holdName } from '../foundation/named-lock.ts'
 import type { Utc } from '../trading-platforms/contract.ts'
 
 /** A reader that says nothing for so long is gone, and another may begin. */

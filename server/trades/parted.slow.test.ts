@@ -7,7 +7,7 @@ import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { copyInPieces, openPlainGround, type PlainGround } from '../../tests/upgrade/plain-owner.ts'
 import type { Actor, System } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import type { Deal } from '../trading-platforms/contract.ts'
 import { type Holder, keepDeals, removeGone } from './deals.ts'
 

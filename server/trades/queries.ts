@@ -1,9 +1,9 @@
 import { type TradeOrder, type TradeSort, tradeSides } from '@atrium/contract/trades/calls.ts'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
-import type { DB } from '../foundation/database.generated.ts'
-import type { Tx } from '../foundation/database.ts'
-import { type Page, reachableRowsMax } from '../foundation/paging.ts'
+import type { DB } from '../foundation/database/database.generated.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 
 /** What trades of one account may be narrowed by. Absent means any; what cannot match anything matches nothing. */
 export type TradeFilter = {

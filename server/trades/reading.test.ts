@@ -10,7 +10,7 @@ import {
   type TradingFixture,
 } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { askForReading, becomeReader, isBeingRead, isDue, leaveReading, readHistory } from './history.ts'
 import { refreshTrades } from './jobs.ts'
 import { listTrades } from './queries.ts'
@@ -190,7 +190,7 @@ describe('a history on MetaTrader 5', () => {
   })
 
   test('a member writes no trade, not even with SQL of their own', async () => {
-    const { inTransaction } = await import('../foundation/database.ts')
+    const { inTransaction } = await import('../foundation/database/database.ts')
     const worth = await inTransaction(setup.member, (tx) =>
       tx
         .updateTable('trade_deals')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Member, type System, systemActor } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { Deal, TradingGateway, Utc } from '../trading-platforms/contract.ts'

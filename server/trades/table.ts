@@ -4,7 +4,7 @@ import Big from 'big.js'
 import { readAccounts } from '../accounts/queries.ts'
 import { type Actor, authorize, type Member } from '../foundation/actor.ts'
 import { type Cell, writeTable } from '../foundation/csv.ts'
-import { listing, reading } from '../foundation/database.ts'
+import { listing, reading } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { listTradesBefore, type TradeFilter, type TradeShape } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 
 /** A platform that nobody else changes until this unit of work is over; of two who save at once one is told of the other. */

@@ -1,5 +1,5 @@
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { PlatformLink } from './platform-connections.ts'
 

@@ -1,5 +1,5 @@
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 /** What lists at the desk can be narrowed to, for staff who do not keep the platforms themselves. */
 export async function listPlatformNames(tx: Tx, staff: Staff): Promise<{ _id: string; name: string }[]> {

@@ -1,5 +1,5 @@
 import type { System } from '../foundation/actor.ts'
-import { listWorkspaces } from '../foundation/every-workspace.ts'
+import { listWorkspaces } from '../foundation/database/every-workspace.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'

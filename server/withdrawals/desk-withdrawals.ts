@@ -12,7 +12,7 @@ import type {
 import type { z } from 'zod'
 import { readTimeline } from '../deposits/desk-queries.ts'
 import type { Staff } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { countApprovals, describeCounted, sayApprovals, shapeApprovals } from '../funding/counted.ts'
 import { isFromBeforeRestore } from '../funding/crediting/restore-moment.ts'

@@ -1,7 +1,7 @@
 import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
 import type { DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { Staff } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 type Fields = DeskWithdrawal['destination_fields']
 type Paid = {

@@ -11,7 +11,7 @@ import {
 } from '../../tests/fixtures/trading-fixture.ts'
 import { debitOne, makePendingWithdrawal, openWithdrawer } from '../../tests/fixtures/withdrawals.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { type Failpoint, failpoints } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 

@@ -7,7 +7,7 @@ import { addBankAccount } from '../../tests/fixtures/money.ts'
 import { addAccount } from '../../tests/fixtures/platforms.ts'
 import { openTradingFixture, readTransaction, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { findViolations } from '../funding/ledger.ts'
 
 /**

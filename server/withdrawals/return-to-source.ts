@@ -3,7 +3,7 @@ import { providerPrefix, withoutProviderPrefix } from '@atrium/contract/payments
 import { isProvider, type ReturnShare, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { findAdapter, nameOfProvider } from '../payment-providers/registry.ts'
 import type { PayoutOffers } from '../payments/payouts/payout-offer.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '../../tests/fixtures/trading-fixture.ts'
 import { askWithdrawal, debitOne, openWithdrawer, settleLatest } from '../../tests/fixtures/withdrawals.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { cancelTransaction } from '../funding/cancellation.ts'

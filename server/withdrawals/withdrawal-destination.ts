@@ -2,7 +2,7 @@ import { destinationTypes, isProvider, withdrawalTexts } from '@atrium/contract/
 import { z } from 'zod'
 import { findDestination, problemOfDestination, wordsOf } from '../banking/destination.ts'
 import type { Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { findProviderPlace, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
 
 /** Where a withdrawal is to go, worded as it is on the day; `usableFrom` while it still rests. */

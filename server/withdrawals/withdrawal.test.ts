@@ -17,7 +17,7 @@ import {
   withdrawalInputOf,
 } from '../../tests/fixtures/withdrawals.ts'
 import { addMember, chooseSettings, memberActor } from '../../tests/fixtures/workspaces.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { cancelTransaction, changeState } from '../funding/cancellation.ts'
 import { markPaidOut } from '../payments/payouts/payout.ts'

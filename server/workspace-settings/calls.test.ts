@@ -9,7 +9,7 @@ import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/w
 import { addWorkspace as addNewWorkspace } from '../admin/administration.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 
 let made: MadeGround
 let system: System

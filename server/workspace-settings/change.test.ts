@@ -17,7 +17,7 @@ import { addPlatform } from '../../tests/fixtures/platforms.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 const png = Buffer.from(

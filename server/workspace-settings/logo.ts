@@ -1,7 +1,7 @@
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction } from '../foundation/database.ts'
+import { inTransaction } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { lockWorkspace, store } from '../workspaces/choices.ts'
 import { keepLogoContent, readLogoContent } from '../workspaces/logo-content.ts'

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import { type readSetup, type SetupStep, setupSteps } from '@atrium/contract/staff/setup.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 
 type Steps = CallAnswer<typeof readSetup>['steps']
 

@@ -1,4 +1,4 @@
-import { reading } from '../foundation/database.ts'
+import { reading } from '../foundation/database/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { apiAddress, workspaceAddress } from './address.ts'
 import { findWorkspace, readWorkspace } from './workspace.ts'

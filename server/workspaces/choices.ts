@@ -1,7 +1,7 @@
 import type { WorkspaceSection } from '@atrium/contract/workspaces/desk-calls.ts'
 import { z } from 'zod'
 import type { Staff, System } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 
 export type Values = Record<string, unknown>
 

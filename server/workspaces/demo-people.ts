@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { reading } from '../foundation/database.ts'
-import { listWorkspaces } from '../foundation/every-workspace.ts'
+import { reading } from '../foundation/database/database.ts'
+import { listWorkspaces } from '../foundation/database/every-workspace.ts'
 import type { Ground } from '../foundation/ground.ts'
 
 /** Whom the demo makes with a password that stands in its README. */

@@ -1,7 +1,7 @@
 import { type ChosenTime, chosenDaysShape } from '@atrium/contract/workspaces/retention.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { lockWorkspace, nextVersion, store } from './choices.ts'
 import { readWorkspace } from './workspace.ts'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { bytesOf, joinPieces } from '../files/file-bytes.ts'
 import { inspectFile } from '../files/inspection/inspect.ts'
 import type { Staff, System } from '../foundation/actor.ts'
-import { reading, type Tx } from '../foundation/database.ts'
+import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 

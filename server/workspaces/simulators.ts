@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { reading } from '../foundation/database.ts'
-import { listWorkspaces } from '../foundation/every-workspace.ts'
+import { reading } from '../foundation/database/database.ts'
+import { listWorkspaces } from '../foundation/database/every-workspace.ts'
 import type { Ground } from '../foundation/ground.ts'
 
 /** The desk is shut while nothing starts, so it is opened outside production once more. */

@@ -1,7 +1,7 @@
 import type { Feature, Features } from '@atrium/contract/access/scopes.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading } from '../foundation/database.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
 import { lockWorkspace, nextVersion } from './choices.ts'
 import { readWorkspace } from './workspace.ts'
 

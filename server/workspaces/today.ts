@@ -1,6 +1,6 @@
 import { isTimeZone } from '@atrium/contract/languages.ts'
 import type { Actor, Member } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { dayIn, spanOf } from '../foundation/days.ts'
 import { readWorkspace } from './workspace.ts'
 

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor, System } from '../foundation/actor.ts'
 import { systemActor } from '../foundation/actor.ts'
-import type { Tx } from '../foundation/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { apiLabel } from './address.ts'
 

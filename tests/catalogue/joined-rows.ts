@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { noteDifference } from '../../server/accounts/differences.ts'
 import { type Staff, systemActor } from '../../server/foundation/actor.ts'
-import { inTransaction } from '../../server/foundation/database.ts'
+import { inTransaction } from '../../server/foundation/database/database.ts'
 import { writeIntent } from '../../server/funding/crediting/intent.ts'
 import { lockTransaction } from '../../server/funding/transaction.ts'
 import { openCase } from '../../server/payments/exceptions/case.ts'

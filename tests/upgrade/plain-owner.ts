@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { migrate } from '../../server/foundation/migrate.ts'
+import { migrate } from '../../server/foundation/database/migrate.ts'
 import { type FreshDatabase, freshDatabase, withDatabase } from '../fixtures/fresh-database.ts'
 import { type MadeGround, makeGround } from '../fixtures/ground.ts'
 

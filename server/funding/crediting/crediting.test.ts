@@ -258,7 +258,7 @@ test('a refusal after a resend is recounted too: the first send may have landed 
 })
 
 async function miscounts(intentId: string): Promise<number> {
-  const { reading } = await import('../../foundation/database.ts')
+  const { reading } = await import('../../foundation/database/database.ts')
   const rows = await reading(setup.system, (tx) =>
     tx
       .selectFrom('audit_log')

@@ -1,5 +1,5 @@
 import type { System } from '../../foundation/actor.ts'
-import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { reach } from '../../foundation/failpoint.ts'
 import { describeProblem } from '../../observability/log.ts'
 import { judgeAbsence } from '../../trading-platforms/absence.ts'

@@ -15,7 +15,7 @@ import { makePendingDeposit, readIntents } from '../../../tests/fixtures/trading
 import { makePendingWithdrawal } from '../../../tests/fixtures/withdrawals.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
 import type { Actor } from '../../foundation/actor.ts'
-import { inTransaction } from '../../foundation/database.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
 import { type IntentState, intentMoves } from './intent-moves.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { System } from '../../foundation/actor.ts'
-import { reading } from '../../foundation/database.ts'
+import { reading } from '../../foundation/database/database.ts'
 import type { TradingGateway } from '../../trading-platforms/contract.ts'
 import { isIntentTag } from '../../trading-platforms/intent-tag.ts'
 import type { Intent } from './intent-moves.ts'

@@ -13,7 +13,7 @@ import {
   type TradingFixture,
 } from '../../../tests/fixtures/trading-fixture.ts'
 import { syncAccounts } from '../../accounts/sync.ts'
-import { inTransaction, reading } from '../../foundation/database.ts'
+import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { fundingJobs, sweepIntents } from '../jobs.ts'
 import { scheduleRecount } from './recount.ts'
 

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import { audit } from '../../foundation/audit.ts'
-import type { PlatformIntents } from '../../foundation/database.generated.ts'
-import type { Tx } from '../../foundation/database.ts'
+import type { PlatformIntents } from '../../foundation/database/database.generated.ts'
+import type { Tx } from '../../foundation/database/database.ts'
 import { assertState } from '../../foundation/errors.ts'
 import type { Mover } from '../../money-decisions/policy.ts'
 

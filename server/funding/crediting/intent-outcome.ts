@@ -1,7 +1,7 @@
 import type { TransactionState } from '@atrium/contract/funding/states.ts'
 import { isProvider, ruleFor } from '@atrium/contract/withdrawals/calls.ts'
 import type { System } from '../../foundation/actor.ts'
-import type { Tx } from '../../foundation/database.ts'
+import type { Tx } from '../../foundation/database/database.ts'
 import { assertState } from '../../foundation/errors.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
 import { tellDepositor } from '../deposit-notices.ts'

@@ -1,5 +1,5 @@
 import type { Actor, System } from '../../foundation/actor.ts'
-import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { reach } from '../../foundation/failpoint.ts'
 import { newId } from '../../foundation/ids.ts'
 import { type Approver, type Mover, requireCounted, requirePermit } from '../../money-decisions/policy.ts'

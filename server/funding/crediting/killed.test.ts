@@ -16,7 +16,7 @@ import {
   withdrawalInputOf,
 } from '../../../tests/fixtures/withdrawals.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
-import { reading } from '../../foundation/database.ts'
+import { reading } from '../../foundation/database/database.ts'
 import { Refusal } from '../../foundation/errors.ts'
 import { type Failpoint, failpoints, withdrawalFailpoints } from '../../foundation/failpoint.ts'
 import { markPaidOut, markPayoutFailed } from '../../payments/payouts/payout.ts'

@@ -1,6 +1,6 @@
 import { isSame } from '@atrium/contract/money/money.ts'
 import type { System } from '../../foundation/actor.ts'
-import { reading } from '../../foundation/database.ts'
+import { reading } from '../../foundation/database/database.ts'
 import type { Deal, TradingGateway } from '../../trading-platforms/contract.ts'
 import { INTENT_TAG_CHARS } from '../../trading-platforms/intent-tag.ts'
 import { sinceOf } from './intent.ts'

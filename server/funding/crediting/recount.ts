@@ -1,6 +1,6 @@
 import type { System } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
-import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { type BalanceReceipt, GatewayError } from '../../trading-platforms/contract.ts'
 import { findLink, findPlace } from '../../trading-platforms/platform-link.ts'
 import { visitPatiently } from '../../trading-platforms/platform-visits.ts'

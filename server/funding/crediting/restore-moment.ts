@@ -1,5 +1,5 @@
 import type { Actor } from '../../foundation/actor.ts'
-import type { Tx } from '../../foundation/database.ts'
+import type { Tx } from '../../foundation/database/database.ts'
 
 /**
  * Whether a backup was put back since this was made (`backup/restore.ts` writes the moment down). What happened to it

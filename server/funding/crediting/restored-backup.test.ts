@@ -12,7 +12,7 @@ import {
 } from '../../../tests/fixtures/payment-fixture.ts'
 import { fixtureLogin, makePendingDeposit, readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
-import { reading } from '../../foundation/database.ts'
+import { reading } from '../../foundation/database/database.ts'
 import { askProvider } from '../../payments/reconciliation.ts'
 import { openPlatforms } from '../../trading-platforms/platform-connections.ts'
 import { findViolations } from '../ledger.ts'

@@ -14,7 +14,7 @@ import {
 import { addStaff, addWorkspace, staffActor } from '../../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../../app.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
-import { reading } from '../../foundation/database.ts'
+import { reading } from '../../foundation/database/database.ts'
 import { Refusal } from '../../foundation/errors.ts'
 import { newId } from '../../foundation/ids.ts'
 import { settleIntent } from './crediting.ts'

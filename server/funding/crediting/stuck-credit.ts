@@ -1,7 +1,7 @@
 import type { TransactionType } from '@atrium/contract/funding/states.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
-import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../../foundation/errors.ts'
 import { decide, definePolicy } from '../../money-decisions/policy.ts'
 import { scheduleStep } from './intent.ts'

@@ -1,7 +1,7 @@
 import { problemOfScan } from '../../files/scanning.ts'
 import { type Actor, authorizeStaff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
-import { inTransaction } from '../../foundation/database.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
 import type { PersonalData } from '../../foundation/erasure.ts'
 import { refuseNotFound } from '../../foundation/errors.ts'
 import { handOut, withheldTables } from './handed-out.ts'

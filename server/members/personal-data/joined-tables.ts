@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../foundation/actor.ts'
-import type { Tx } from '../../foundation/database.ts'
+import type { Tx } from '../../foundation/database/database.ts'
 import type { Joined, PersonalData } from '../../foundation/erasure.ts'
 
 /** That `part` hangs on a row of the member's, `own`. Each owner's row has a key that the others do not share. */

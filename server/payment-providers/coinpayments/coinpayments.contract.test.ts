@@ -16,7 +16,7 @@ import {
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
-import { inTransaction } from '../../foundation/database.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
 import type { Refusal } from '../../foundation/errors.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'

@@ -1,7 +1,7 @@
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { type SdsystemSimulator, startSdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
 import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
-import { reading } from '../../foundation/database.ts'
+import { reading } from '../../foundation/database/database.ts'
 import { notifyUrl } from '../../payments/connections/urls.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
 import type { PayoutsUnderTest } from '../payouts-under-test.ts'

@@ -11,7 +11,7 @@ import {
   startBody,
 } from '../../../tests/fixtures/payment-fixture.ts'
 import { addStaff, openTestSession } from '../../../tests/fixtures/workspaces.ts'
-import { reading } from '../../foundation/database.ts'
+import { reading } from '../../foundation/database/database.ts'
 import { askProvider } from '../reconciliation.ts'
 import { findProvider } from './provider.ts'
 

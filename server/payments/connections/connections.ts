@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Actor, systemActor } from '../../foundation/actor.ts'
 import type { Standing } from '../../foundation/circuit.ts'
-import { reading } from '../../foundation/database.ts'
+import { reading } from '../../foundation/database/database.ts'
 import type { Ground } from '../../foundation/ground.ts'
 import { openSharedCalls } from '../../foundation/shared-calls.ts'
 import { realTime } from '../../foundation/timekeeper.ts'

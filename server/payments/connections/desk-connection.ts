@@ -4,7 +4,7 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
-import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { refuseFields } from '../../foundation/errors.ts'
 import { newId } from '../../foundation/ids.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../payment-providers/contract.ts'
 import { refuseInward } from '../../payment-providers/http.ts'
 import { findAdapter } from '../../payment-providers/registry.ts'
-import { requireProof } from '../../sessions/proof.ts'
+import { requireProof } from '../../sessions/factors/proof.ts'
 import { lockWorkspace } from '../../workspaces/choices.ts'
 import { lockProvider } from './locked-provider.ts'
 import { connectWith, findProvider, readConnection, type Settings } from './provider.ts'
@@ -135,7 +135,7 @@ function refuseWrong(
   }
 }
 
-/** What a name leads to is judged at each connection (foundation/reachable.ts); an address as written, already here. */
+/** What a name leads to is judged at each connection (foundation/database/reachable.ts); an address as written, already here. */
 function isInward(config: Staff['ground']['config'], address: string): boolean {
   try {
     refuseInward(address, config)

@@ -1,6 +1,6 @@
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
-import { inTransaction } from '../../foundation/database.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
 import { keepLogoContent, readLogoContent } from '../../workspaces/logo-content.ts'
 import { lockProvider } from './locked-provider.ts'
 

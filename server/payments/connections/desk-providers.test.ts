@@ -11,7 +11,7 @@ import {
 } from '../../../tests/fixtures/payment-fixture.ts'
 import { makePng } from '../../../tests/fixtures/sample-files.ts'
 import { addStaff, addWorkspace, openTestSession } from '../../../tests/fixtures/workspaces.ts'
-import { reading } from '../../foundation/database.ts'
+import { reading } from '../../foundation/database/database.ts'
 import { findProvider } from './provider.ts'
 
 type Body = Record<string, unknown>

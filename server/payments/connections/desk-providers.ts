@@ -2,7 +2,7 @@ import { type DeskProvider, paymentFailures } from '@atrium/contract/payments/pr
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
-import { reading, type Tx } from '../../foundation/database.ts'
+import { reading, type Tx } from '../../foundation/database/database.ts'
 import { refuseNotFound } from '../../foundation/errors.ts'
 import type { ProviderAdapter } from '../../payment-providers/contract.ts'
 import { findAdapter, listAdapters, logoOf, shownLogoOf } from '../../payment-providers/registry.ts'

@@ -1,6 +1,6 @@
 import { authorizeStaff, type Staff, systemActor } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
-import { inTransaction, reading } from '../../foundation/database.ts'
+import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { refuseNotFound } from '../../foundation/errors.ts'
 import { takeTry } from '../../foundation/rate-limit.ts'
 import { findProviderById, readConnection } from './provider.ts'

@@ -1,5 +1,5 @@
 import { type Actor, systemActor } from '../../foundation/actor.ts'
-import { inTransaction } from '../../foundation/database.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
 import { PaymentProblem, type PaymentProvider } from '../../payment-providers/contract.ts'
 import { eachCall } from './breaker.ts'
 

@@ -15,7 +15,7 @@ import { debitPayout, latestPayout, openPayee, openTo, type Payee } from '../../
 import { addAccount, addPlatform } from '../../../tests/fixtures/platforms.ts'
 import { addMember, addWorkspace, chooseSettings, memberActor } from '../../../tests/fixtures/workspaces.ts'
 import type { Member, System } from '../../foundation/actor.ts'
-import { inTransaction } from '../../foundation/database.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
 import { makeUniqueToken } from '../../sessions/unique-token.ts'
 import { paymentJobs } from '../jobs.ts'
 import { visitDuePayouts } from '../payouts/payout-visit.ts'

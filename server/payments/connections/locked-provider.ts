@@ -1,6 +1,6 @@
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Staff } from '../../foundation/actor.ts'
-import type { Tx } from '../../foundation/database.ts'
+import type { Tx } from '../../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../../foundation/errors.ts'
 import type { ProviderAdapter } from '../../payment-providers/contract.ts'
 import { findAdapter } from '../../payment-providers/registry.ts'

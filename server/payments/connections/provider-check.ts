@@ -1,5 +1,5 @@
 import type { System } from '../../foundation/actor.ts'
-import { reading } from '../../foundation/database.ts'
+import { reading } from '../../foundation/database/database.ts'
 import type { Ground } from '../../foundation/ground.ts'
 import { type PaymentFailure, PaymentProblem } from '../../payment-providers/contract.ts'
 import { connectWith, type ProviderRow, readConnection, type Settings } from './provider.ts'

@@ -5,8 +5,8 @@ import type {
   PaymentProviderConnections,
   PaymentProviderCurrencies,
   PaymentProviders,
-} from '../../foundation/database.generated.ts'
-import type { Tx } from '../../foundation/database.ts'
+} from '../../foundation/database/database.generated.ts'
+import type { Tx } from '../../foundation/database/database.ts'
 import { assertState } from '../../foundation/errors.ts'
 import type { Ground } from '../../foundation/ground.ts'
 import { type Http, PaymentProblem, type PaymentProvider } from '../../payment-providers/contract.ts'

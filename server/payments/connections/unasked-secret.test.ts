@@ -13,7 +13,7 @@ import {
   readOrder,
   startOrder,
 } from '../../../tests/fixtures/payment-fixture.ts'
-import { inTransaction } from '../../foundation/database.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
 import { replayNotification } from '../desk-notifications.ts'
 import { askProvider } from '../reconciliation.ts'
 import { findProvider, readConnection } from './provider.ts'

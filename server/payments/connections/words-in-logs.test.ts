@@ -13,7 +13,7 @@ import {
 import { addProvider } from '../../../tests/fixtures/payment-providers.ts'
 import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payouts.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
-import { reading } from '../../foundation/database.ts'
+import { reading } from '../../foundation/database/database.ts'
 import { describeProblem } from '../../observability/log.ts'
 import { PaymentProblem } from '../../payment-providers/contract.ts'
 import { askProvider } from '../reconciliation.ts'

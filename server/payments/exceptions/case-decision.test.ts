@@ -15,7 +15,7 @@ import { addStaff, addWorkspace, staffActor } from '../../../tests/fixtures/work
 import { approveDeposit } from '../../deposits/decision.ts'
 import { readDeskDeposit } from '../../deposits/desk-queries.ts'
 import type { Staff } from '../../foundation/actor.ts'
-import { reading } from '../../foundation/database.ts'
+import { reading } from '../../foundation/database/database.ts'
 import { askProvider } from '../reconciliation.ts'
 import { decideCase } from './case-decision.ts'
 import { listCases } from './case-queries.ts'

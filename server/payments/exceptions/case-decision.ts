@@ -2,7 +2,7 @@ import { type CaseDecision, caseTexts, type decideCase as decideCall } from '@at
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
-import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { assertState, refuse, refuseFields, refuseNotFound } from '../../foundation/errors.ts'
 import { describeCounted } from '../../funding/counted.ts'
 import { writeIntent } from '../../funding/crediting/intent.ts'

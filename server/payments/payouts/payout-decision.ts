@@ -2,7 +2,7 @@ import { type PayoutReason, retryReasons } from '@atrium/contract/payments/payou
 import { isProvider } from '@atrium/contract/withdrawals/calls.ts'
 import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
-import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../../foundation/errors.ts'
 import { retryingWithdrawal } from '../../funding/crediting/stuck-credit.ts'
 import { refuseUnpayable } from '../../funding/payable.ts'

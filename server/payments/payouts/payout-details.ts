@@ -4,7 +4,7 @@ import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { type Destination, findDestination, problemOfDestination, wordsOf } from '../../banking/destination.ts'
 import type { Actor, System } from '../../foundation/actor.ts'
-import type { Tx } from '../../foundation/database.ts'
+import type { Tx } from '../../foundation/database/database.ts'
 import {
   type Payer,
   PaymentProblem,

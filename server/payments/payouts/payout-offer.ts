@@ -1,7 +1,7 @@
 import { withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import type { Member } from '../../foundation/actor.ts'
-import { reading, type Tx } from '../../foundation/database.ts'
+import { reading, type Tx } from '../../foundation/database/database.ts'
 import { PaymentProblem } from '../../payment-providers/contract.ts'
 import { findAdapter } from '../../payment-providers/registry.ts'
 import { coinsOf } from '../coins.ts'

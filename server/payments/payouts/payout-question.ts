@@ -1,5 +1,5 @@
 import type { System } from '../../foundation/actor.ts'
-import { inTransaction, reading } from '../../foundation/database.ts'
+import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { reach } from '../../foundation/failpoint.ts'
 import { PaymentProblem } from '../../payment-providers/contract.ts'
 import type { Reported } from '../../payment-providers/reported.ts'

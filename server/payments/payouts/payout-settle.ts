@@ -1,7 +1,7 @@
 import { isMore, isSame } from '@atrium/contract/money/money.ts'
 import { type PayoutReason, retryReasons, waitingReasons } from '@atrium/contract/payments/payouts.ts'
 import type { System } from '../../foundation/actor.ts'
-import type { Tx } from '../../foundation/database.ts'
+import type { Tx } from '../../foundation/database/database.ts'
 import { isFromBeforeRestore } from '../../funding/crediting/restore-moment.ts'
 import { recordEvent } from '../../funding/transaction.ts'
 import type { PayoutState } from '../../payment-providers/contract.ts'

@@ -1,6 +1,6 @@
 import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { System } from '../../foundation/actor.ts'
-import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { reach } from '../../foundation/failpoint.ts'
 import { isFromBeforeRestore } from '../../funding/crediting/restore-moment.ts'
 import { identityInTheWay } from '../../funding/identity-rule.ts'

@@ -1,6 +1,6 @@
 import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
-import { inTransaction, type Tx } from '../../foundation/database.ts'
+import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../../foundation/errors.ts'
 import { reach } from '../../foundation/failpoint.ts'
 import { writeCreditBack } from '../../funding/crediting/intent.ts'

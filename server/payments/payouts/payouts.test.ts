@@ -23,7 +23,7 @@ import {
 import { readIntents, readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
 import { openWithdrawer, settleLatest, withdrawalInputOf } from '../../../tests/fixtures/withdrawals.ts'
 import { addStaff, addWorkspace, chooseSettings, staffActor } from '../../../tests/fixtures/workspaces.ts'
-import { inTransaction } from '../../foundation/database.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
 import { Refusal } from '../../foundation/errors.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
 import { settleIntent } from '../../funding/crediting/crediting.ts'

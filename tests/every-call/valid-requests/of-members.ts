@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../server/foundation/database.ts'
+import { inTransaction } from '../../../server/foundation/database/database.ts'
 import { writeEndToken } from '../../../server/notifications/mail-wishes.ts'
 import { notify } from '../../../server/notifications/notify.ts'
 import { startDeposit } from '../../../server/payments/start-deposit.ts'

@@ -1,4 +1,4 @@
-import { codeAt } from '../../../server/sessions/totp-code.ts'
+import { codeAt } from '../../../server/sessions/factors/totp-code.ts'
 import { makeAuthenticator } from '../../fixtures/authenticator.ts'
 import { type Door, enrolPasskey, enrolTotp, securityPath } from '../../fixtures/second-factors.ts'
 import { enterMember, enterStaff, type Fixture, type Person, type Prepare, type ValidRequest } from './valid-request.ts'

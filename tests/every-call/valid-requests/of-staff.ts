@@ -1,7 +1,7 @@
 import { noteDifference } from '../../../server/accounts/differences.ts'
 import { approveDeposit } from '../../../server/deposits/decision.ts'
 import { verifyDocument } from '../../../server/documents/decision.ts'
-import { inTransaction, reading } from '../../../server/foundation/database.ts'
+import { inTransaction, reading } from '../../../server/foundation/database/database.ts'
 import { newId } from '../../../server/foundation/ids.ts'
 import { findProvider } from '../../../server/payments/connections/provider.ts'
 import { keepNotification, readNotification } from '../../../server/payments/notification.ts'

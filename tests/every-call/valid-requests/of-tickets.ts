@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../server/foundation/database.ts'
+import { inTransaction } from '../../../server/foundation/database/database.ts'
 import { newId } from '../../../server/foundation/ids.ts'
 import { replyToTicket } from '../../../server/tickets/desk-answers.ts'
 import { makePdf } from '../../fixtures/sample-files.ts'

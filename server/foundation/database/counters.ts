@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Actor } from '../actor.ts'
+import { assertState } from '../errors.ts'
+import type { Tx } from './database.ts'
+
+/**
+ * The next people-facing number of a name within the workspace. The row stays locked until the transaction ends, so take
+ * the number late: two that count up at once wait for each other.
+ */
+export async function nextNumber(tx: Tx, actor: Actor, name: string): Promise<string> {
+  const row = await tx
+    .insertInto('counters')
+    .values({ workspace_id: actor.workspaceId, name, value: 1001 })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'name']).doUpdateSet({ value: sql`counters.value + 1` }),
+    )
+    .returning('value')
+    .executeTakeFirst()
+  assertState(row, 'a counter always answers')
+  return String(row.value)
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
+import type { System } from '../actor.ts'
+import { inTransaction, reading, type Tx } from './database.ts'
+
+let made: MadeGround
+let system: System
+let owner: pg.Client
+before(async () => {
+  made = await makeGround({ connectionsMax: 2 })
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await made.close()
+})
+
+async function pidOf(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+  return rows[0]?.pid ?? 0
+}
+
+/** Ends a connection as a restart of the database does, and waits until it is gone. */
+async function endConnection(pid: number): Promise<void> {
+  await owner.query('select pg_terminate_backend($1, 5000)', [pid])
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('a connection that the database ends between two statements fails what changes something, and nothing else', async () => {
+  const endBetween = async (tx: Tx): Promise<{ ended: number; next: number }> => {
+    const ended = await pidOf(tx)
+    await endConnection(ended)
+    return { ended, next: await pidOf(tx) }
+  }
+  await assert.rejects(inTransaction(system, endBetween))
+  // Reading holds no connection between two statements, and goes on with another one.
+  const { ended, next } = await reading(system, endBetween)
+  assert.notEqual(next, ended)
+  // Both places of the pool are good again.
+  const [one, other] = await Promise.all([reading(system, pidOf), reading(system, pidOf)])
+  assert.ok(one > 0 && other > 0)
+})

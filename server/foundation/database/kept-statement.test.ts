@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
+import type { System } from '../actor.ts'
+import { type Database, openDatabase, reading, type Tx } from './database.ts'
+import { keepStatement } from './kept-statement.ts'
+import { keptStatementsMax } from './read-batch.ts'
+
+type Values = { first: string; second: string }
+
+const joined = keepStatement<Values, { joined: string }>('joined_for_a_test', (tx, { first, second }) =>
+  tx.selectNoFrom(sql<string>`concat(${second}::text, ' after ', ${first}::text)`.as('joined')),
+)
+
+describe('a statement that is kept', () => {
+  let made: MadeGround
+  let database: Database
+  let system: System
+  before(async () => {
+    made = await makeGround()
+    system = await addWorkspace(made.ground)
+  })
+  after(() => made.close())
+
+  const open = (isPooled: boolean) => {
+    // One connection, so that what it keeps can be looked at; ours past any pool that the tests are run through.
+    database = openDatabase(isPooled ? made.programUrl : made.ownerUrl, { connectionsMax: 1, isPooled })
+    system = { ...system, ground: { ...made.ground, database } }
+  }
+  const ask = (values: Values) => reading(system, async (tx) => (await joined(tx, values)).rows[0]?.joined)
+  const keptNames = () =>
+    reading(system, async (tx: Tx) => {
+      const { rows } = await sql<{ name: string; times: number }>`
+        select name, (generic_plans + custom_plans)::int as times from pg_prepared_statements`.execute(tx)
+      return rows.map(({ name, times }) => `${name} ${times}`)
+    })
+
+  const timesKept = async () =>
+    (await keptNames()).filter((name) => name.startsWith('joined_for_a_test')).map((name) => name.split(' ')[1])
+
+  describe('where a connection is ours from begin to end', () => {
+    beforeEach(() => open(false))
+    afterEach(() => database.close())
+
+    test('is read once, and asked with the values of each time', async () => {
+      assert.deepEqual(await Promise.all([ask({ first: 'a', second: 'b' }), ask({ first: 'c', second: 'd' })]), [
+        'b after a',
+        'd after c',
+      ])
+      assert.equal(await ask({ first: 'e', second: 'f' }), 'f after e')
+      assert.deepEqual(await timesKept(), ['3'])
+    })
+
+    test('that the session has lost fails nobody, and nothing is kept from then on', async () => {
+      assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
+      await database.pool.query('deallocate all')
+      assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
+      assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
+      assert.deepEqual(await keptNames(), [])
+    })
+
+    test('whose table was changed meanwhile by a migration is read anew', async () => {
+      const owner = new pg.Client({ connectionString: made.ownerUrl })
+      await owner.connect()
+      await owner.query('create table growing (word text); insert into growing values (1)')
+      const all = keepStatement('all_of_a_growing_table', (tx, _values: { nothing?: string }) => ({
+        compile: () => sql<Record<string, unknown>>`select * from growing`.compile(tx),
+      }))
+      const readAll = () => reading(system, async (tx) => (await all(tx, {})).rows)
+      assert.deepEqual(await readAll(), [{ word: '1' }])
+      await owner.query('alter table growing add column more int not null default 2')
+      assert.deepEqual(await readAll(), [{ word: '1', more: 2 }])
+      await owner.query('drop table growing')
+      await assert.rejects(readAll(), { code: '42P01' })
+      await owner.end()
+    })
+
+    test('makes room for others: a connection keeps so many and no more', async () => {
+      for (let count = 0; count < keptStatementsMax + 30; count += 1)
+        await reading(system, (tx) => sql.raw(`select ${count} as number`).execute(tx))
+      const kept = await keptNames()
+      assert.ok(kept.length <= keptStatementsMax && kept.length > keptStatementsMax - 5, `${kept.length} are kept`)
+      assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
+    })
+
+    test('is found again after another of its batch has failed', async () => {
+      const both = () =>
+        reading(system, (tx) =>
+          Promise.allSettled([
+            joined(tx, { first: 'a', second: 'b' }),
+            sql`select 1 / 0`.execute(tx),
+            sql`select 3`.execute(tx),
+          ]),
+        )
+      for (const [first, second, third] of [await both(), await both()]) {
+        assert.equal(first?.status, 'fulfilled')
+        assert.equal(second?.status, 'rejected')
+        assert.equal(third?.status, 'rejected')
+      }
+      assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
+    })
+  })
+
+  describe('where a pool stands between', () => {
+    beforeEach(() => open(true))
+    afterEach(() => database.close())
+
+    test('is asked like any other', async () => {
+      assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
+      assert.deepEqual(await keptNames(), [])
+    })
+  })
+})

@@ -1,0 +1,142 @@
+// spec: OP faults, OP operation
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { type FreshDatabase, freshDatabase, withDatabase } from '../../../tests/fixtures/fresh-database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { migrate, migrationFiles } from './migrate.ts'
+import { programLogin } from './program-login.ts'
+
+/** As on a server that somebody else runs: owners who are no superusers, each with a database of their own. */
+const name = `atrium_owned_${randomBytes(6).toString('hex')}`
+const builder = `${name}_builder`
+const plain = `${name}_plain`
+const password = 'Owner-2026'
+let fresh: FreshDatabase
+let admin: pg.Client
+
+before(async () => {
+  fresh = await freshDatabase()
+  admin = new pg.Client({ connectionString: fresh.ownerUrl })
+  await admin.connect()
+  await admin.query(`create role ${builder} login createrole nosuperuser password '${password}'`)
+  await admin.query(`create role ${plain} login nocreaterole nosuperuser password '${password}'`)
+  await admin.query(`create database ${name} owner ${builder}`)
+  await admin.query(`create database ${name}_plain owner ${plain}`)
+})
+after(async () => {
+  for (const database of [name, `${name}_plain`]) await admin.query(`drop database if exists ${database} with (force)`)
+  const logins = [programLogin(name), `${programLogin(name)}~2`, `${programLogin(name)}~3`]
+  for (const role of [...logins, `${name}_program`, builder, plain]) await admin.query(`drop role if exists "${role}"`)
+  await admin.end()
+  await fresh.drop()
+})
+
+function addressOf(username: string, database: string, secret = password): string {
+  return Object.assign(new URL(withDatabase(fresh.ownerUrl, database)), { username, password: secret }).toString()
+}
+
+/** By a new connection, as a pool makes one whenever it needs one more. */
+async function signIn(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<{ name: string }>('select session_user as name')).rows[0]?.name ?? ''
+  } finally {
+    await client.end()
+  }
+}
+
+async function assertWorks(ownerUrl: string, programUrl: string): Promise<void> {
+  const workspaceId = '01900000-0000-7000-8000-000000000001'
+  const program: Database = openDatabase(programUrl)
+  const client = await program.pool.connect()
+  try {
+    await client.query(`begin; select set_config('atrium.workspace_id', '${workspaceId}', true),
+      set_config('atrium.actor_kind', 'system', true)`)
+    const values = [workspaceId, 'harbour', true, 'Harbour']
+    await client.query(
+      'insert into workspaces (workspace_id, subdomain, is_default, name) values ($1, $2, $3, $4)',
+      values,
+    )
+    await client.query('commit')
+    assert.equal((await client.query('select from workspaces')).rowCount, 0, 'no scope shows nothing')
+  } finally {
+    client.release()
+  }
+  const found = await sql<{ id: string }>`select find_workspace('harbour') as id`.execute(program.kysely)
+  const listed = await sql<{ id: string }>`select list_workspace_ids() as id`.execute(program.kysely)
+  await program.close()
+  assert.deepEqual([found.rows[0]?.id, listed.rows[0]?.id], [workspaceId, workspaceId])
+  assert.deepEqual(
+    (await migrate(ownerUrl, { programDatabaseUrl: programUrl })).applied,
+    [],
+    'a second start finds nothing to do',
+  )
+}
+
+test('an owner who may make roles, but is no superuser, has a program that finds its brokerages', async () => {
+  const ownerUrl = addressOf(builder, name)
+  // The group was made by the first owner on this server, who alone may let others give it away.
+  await assert.rejects(migrate(ownerUrl), /As an administrator of the server: grant atrium_program to/)
+  await admin.query(`grant atrium_program to ${builder} with admin option`)
+  const { applied, programUrl } = await migrate(ownerUrl)
+  assert.deepEqual(applied, migrationFiles())
+  await assertWorks(ownerUrl, programUrl)
+})
+
+test('whoever runs goes on signing in when another owner comes, when the owner has a new password, and when one comes back', async () => {
+  const told: string[] = []
+  const loginOf = async (ownerUrl: string) => {
+    const { programUrl } = await migrate(ownerUrl, { tell: (what) => told.push(what) })
+    return programUrl
+  }
+  const ownerUrl = addressOf(builder, name)
+  const running = await loginOf(ownerUrl)
+  const command = await loginOf(withDatabase(fresh.ownerUrl, name))
+  await admin.query(`alter role ${builder} password 'Changed-2026'`)
+  const renewedUrl = addressOf(builder, name, 'Changed-2026')
+  const renewed = await loginOf(renewedUrl)
+  const names = [programLogin(name), `${programLogin(name)}~2`, `${programLogin(name)}~3`]
+  assert.deepEqual([await signIn(running), await signIn(command), await signIn(renewed)], names)
+  assert.deepEqual([await loginOf(withDatabase(fresh.ownerUrl, name)), await loginOf(renewedUrl)], [command, renewed])
+  assert.equal(told.length, 2, 'each is told of once')
+  assert.ok(told[1]?.includes(`${names[2]} was made`) && told[1]?.endsWith(`: ${names[0]}, ${names[1]}`), told[1])
+  // What nobody uses any more goes, and the others stay where they are.
+  await admin.query(`drop role ${names[0]}`)
+  assert.equal(await loginOf(renewedUrl), renewed)
+  await admin.query(`alter role ${builder} password '${password}'`)
+  assert.equal(await loginOf(ownerUrl), running)
+})
+
+test('an owner who may make no roles is told what to set', async () => {
+  await assert.rejects(migrate(addressOf(plain, `${name}_plain`)), /may not make the login .* DATABASE_PROGRAM_URL/)
+})
+
+test('an owner who may make no roles uses the program role that somebody made for it', async () => {
+  const ownerUrl = addressOf(plain, `${name}_plain`)
+  await admin.query(`create role ${name}_program login password '${password}' in role atrium_program`)
+  const { programUrl } = await migrate(ownerUrl, { programDatabaseUrl: addressOf(`${name}_program`, `${name}_plain`) })
+  await assertWorks(ownerUrl, programUrl)
+})
+
+test('processes that start at once on an empty database bring it up to date once, again and again', async () => {
+  const database = `${name}_once`
+  for (let round = 0; round < 4; round += 1) {
+    await admin.query(`create database ${database}`)
+    const ownerUrl = withDatabase(fresh.ownerUrl, database)
+    try {
+      const starts = await Promise.all([migrate(ownerUrl), migrate(ownerUrl), migrate(ownerUrl)])
+      assert.deepEqual(
+        starts.flatMap(({ applied }) => applied),
+        migrationFiles(),
+      )
+      assert.equal(new Set(starts.map(({ programUrl }) => programUrl)).size, 1)
+    } finally {
+      await admin.query(`drop database ${database} with (force)`)
+      await admin.query(`drop role if exists ${programLogin(database)}`)
+    }
+  }
+})

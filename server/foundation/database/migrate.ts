@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import { installJobs } from '../../queue/jobs.ts'
+import { letBackupsEnd } from './backup-turn.ts'
+import { ensureProgramRole } from './program-login.ts'
+
+const folder = new URL('../../migrations/', import.meta.url)
+
+/**
+ * Shorter than the four seconds that a unit of work waits for a lock (database.ts): who queues behind a migration that waits is
+ * late, and not refused.
+ */
+const lockTimeout = '3s'
+
+/** One number for everybody who migrates a database at the same time: the second waits, then finds nothing to do. */
+export const migrationLock = 5_318_008
+
+/** `directDatabaseUrl`: the database itself, where the owner's address is that of a pool in front of it. */
+type Ways = {
+  programDatabaseUrl?: string | null
+  directDatabaseUrl?: string | null
+  /** A sentence for whoever runs this. */
+  tell?: (what: string) => void
+  /** No more than these, for a database that is filled as it was with them before it goes on. */
+  only?: readonly string[]
+}
+type Migrated = { applied: string[]; programUrl: string }
+
+/**
+ * Brings the database to this version and answers the address of the role that the program runs as: a role that owns
+ * nothing and cannot pass by row security. Safe to run by several processes at once.
+ */
+export async function migrate(
+  ownerUrl: string,
+  { programDatabaseUrl = null, directDatabaseUrl, only, tell = () => undefined }: Ways = {},
+): Promise<Migrated> {
+  const directUrl = directDatabaseUrl ?? ownerUrl
+  const client = new pg.Client({ connectionString: directUrl })
+  await client.connect()
+  try {
+    await letBackupsEnd(client, { isDue: async () => (await pendingFiles(client, only)).length > 0, tell })
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    const programUrl = await ensureProgramRole(client, { ownerUrl, directUrl, given: programDatabaseUrl, tell })
+    const applied = await applyFiles(client, only)
+    await installJobs(directUrl)
+    await grantJobs(client)
+    return { applied, programUrl }
+  } finally {
+    await client.end()
+  }
+}
+
+async function applyFiles(client: pg.Client, only?: readonly string[]): Promise<string[]> {
+  await client.query(`create schema if not exists atrium_meta`)
+  await client.query(`create table if not exists atrium_meta.migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
+  const known = await appliedFiles(client)
+  const applied: string[] = []
+  for (const name of chosenFiles(only)) {
+    const text = readFileSync(new URL(name, folder), 'utf8')
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    const earlier = known.get(name)
+    if (earlier === sha256) continue
+    if (earlier !== undefined) throw new Error(`Migration ${name} was edited after it was applied.`)
+    await applyFile(client, name, text, sha256)
+    applied.push(name)
+  }
+  return applied
+}
+
+const chosenFiles = (only?: readonly string[]) => migrationFiles().filter((file) => !only || only.includes(file))
+
+/** Names, with what was in the files. */
+async function appliedFiles(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from atrium_meta.migrations',
+  )
+  return new Map(rows.map((row) => [row.name, row.sha256]))
+}
+
+async function pendingFiles(client: pg.Client, only?: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ is_new: boolean }>(
+    `select to_regclass('atrium_meta.migrations') is null as is_new`,
+  )
+  if (rows[0]?.is_new) return chosenFiles(only)
+  const known = await appliedFiles(client)
+  return chosenFiles(only).filter((name) => !known.has(name))
+}
+
+async function applyFile(client: pg.Client, name: string, text: string, sha256: string): Promise<void> {
+  await client.query('begin')
+  try {
+    // A migration that must wait for a long reader gives way instead of making everybody behind it wait too.
+    await client.query(`set local lock_timeout = '${lockTimeout}'`)
+    await client.query(text)
+    await client.query('insert into atrium_meta.migrations (name, sha256) values ($1, $2)', [name, sha256])
+    await client.query('commit')
+  } catch (problem) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed.`, { cause: problem })
+  }
+}
+
+export function migrationFiles(): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{8}-\d{4}-[a-z0-9-]+\.sql$/.test(name))
+    .sort()
+}
+
+/** The queue's tables are the owner's; the program works in them but changes none. */
+async function grantJobs(client: pg.Client): Promise<void> {
+  await client.query('grant usage on schema pgboss to atrium_program')
+  await client.query('grant select, insert, update, delete on all tables in schema pgboss to atrium_program')
+  await client.query('grant usage on all sequences in schema pgboss to atrium_program')
+  await client.query('grant execute on all functions in schema pgboss to atrium_program')
+}

@@ -1,0 +1,54 @@
+// spec: OP operation
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { eventually } from '../../../tests/doubles/child-server.ts'
+import { openMachine } from '../../../tests/doubles/silent-machine.ts'
+import { makeLog } from '../../observability/log.ts'
+import { openReplica } from './replica.ts'
+
+const place = { position: '0/2', system: '7000000000000000001', timeline: '00000002' }
+
+test('a copy whose machine is gone without a word is left in peace at once, and holds nobody', async () => {
+  const [machine, database] = [await openMachine(place), await openMachine(place)]
+  const primary = new pg.Pool({ connectionString: database.url })
+  const replica = openReplica(machine.url, primary, makeLog('silent'))
+  try {
+    await eventually('it is followed', async () => replica.isUsable())
+    const [one, other] = [await replica.pool.connect(), await replica.pool.connect()]
+    other.release()
+    machine.losePower()
+    const asked = assert.rejects(one.query('select from anything'))
+    await eventually('it is left in peace', async () => !replica.isUsable(), 140)
+    await asked
+    one.release(true)
+  } finally {
+    machine.close()
+    await replica.close()
+    await primary.end()
+    database.close()
+  }
+})
+
+test('a copy of another database or another history is never read, though it is as far', async () => {
+  const lines: string[] = []
+  const log = makeLog('warn', { write: (line) => void lines.push(line) })
+  const database = await openMachine(place)
+  const primary = new pg.Pool({ connectionString: database.url })
+  const machines = [place, { ...place, system: '7000000000000000002' }, { ...place, timeline: '00000001' }]
+  const copies = await Promise.all([...machines, { ...place, position: '0/3' }].map(openMachine))
+  const [ours, ...others] = copies.map(({ url }) => openReplica(url, primary, log))
+  try {
+    await eventually('ours is followed', async () => ours?.isUsable() === true)
+    await eventually('the others were looked at', async () => lines.length === others.length)
+    assert.deepEqual(
+      others.map((copy) => [copy.isUsable(), copy.lagMs()]),
+      others.map(() => [false, Number.POSITIVE_INFINITY]),
+    )
+    for (const line of lines) assert.match(line, /of another database, or of what this one was before a restore/)
+  } finally {
+    for (const copy of [ours, ...others]) await copy?.close()
+    await primary.end()
+    for (const machine of [database, ...copies]) machine.close()
+  }
+})

@@ -1,0 +1,167 @@
+// spec: OP faults, OP operation
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { eventually } from '../../../tests/doubles/child-server.ts'
+import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { addMember, addWorkspace, memberActor } from '../../../tests/fixtures/workspaces.ts'
+import { type Member, systemActor } from '../actor.ts'
+import { newId } from '../ids.ts'
+import { inTransaction, reading, type Tx } from './database.ts'
+
+/** The whole of the bar is `ATRIUM_TEST_SCOPE_RUNS=20000`. */
+const runs = Number(process.env.ATRIUM_TEST_SCOPE_RUNS ?? 2_000)
+
+let made: MadeGround
+let people: Member[]
+before(async () => {
+  made = await makeGround({ connectionsMax: 4 })
+  people = []
+  for (const subdomain of ['here', 'there']) {
+    const system = await addWorkspace(made.ground, { subdomain })
+    for (let count = 0; count < 3; count++) people.push(await memberActor(system, (await addMember(system)).memberId))
+  }
+})
+after(() => made.close())
+
+/** Every row of the table, asked without a WHERE: row security alone decides. */
+function seenBy(member: Member): Promise<string[]> {
+  return reading(member, async (tx) =>
+    (await tx.selectFrom('members').select('member_id').execute()).map((row) => row.member_id),
+  )
+}
+
+/** How a unit of work may come to a bad end while it still holds its connection. */
+const failures: { fail: (tx: Tx) => Promise<unknown>; says: RegExp }[] = [
+  { fail: () => Promise.reject(new Error('thrown in the middle')), says: /thrown in the middle/ },
+  {
+    fail: (tx) =>
+      tx
+        .selectFrom('nothing' as 'members')
+        .selectAll()
+        .execute(),
+    says: /does not exist/,
+  },
+  { fail: (tx) => sql`select pg_cancel_backend(pg_backend_pid()), pg_sleep(5)`.execute(tx), says: /user request/ },
+  {
+    fail: async (tx) => {
+      await sql`select set_config('statement_timeout', '1ms', true)`.execute(tx)
+      await sql`select pg_sleep(5)`.execute(tx)
+    },
+    says: /statement timeout/,
+  },
+]
+
+test('requests of two workspaces and six members through four connections, some failing, cancelled or too slow: nobody sees a foreign row', async () => {
+  const met = failures.map(() => 0)
+  const unit = async (index: number): Promise<void> => {
+    const member = people[index % people.length]
+    assert.ok(member)
+    const kind = index % 11
+    const failure = failures[kind]
+    if (failure) {
+      await assert.rejects(inTransaction(member, failure.fail), failure.says)
+      met[kind] = (met[kind] ?? 0) + 1
+    } else {
+      assert.deepEqual(await seenBy(member), [member.memberId])
+    }
+  }
+  for (let start = 0; start < runs; start += 200) {
+    await Promise.all(Array.from({ length: Math.min(200, runs - start) }, (_, offset) => unit(start + offset)))
+  }
+  for (const count of met) assert.ok(count >= Math.floor(runs / 11), String(met))
+})
+
+test('a connection that is cut while its unit of work runs takes nobody else along', async () => {
+  for (const member of people) {
+    const cut = inTransaction(member, (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx))
+    const others = people.map(async (other) => assert.deepEqual(await seenBy(other), [other.memberId]))
+    await assert.rejects(cut)
+    await Promise.all(others)
+  }
+})
+
+test('what still runs when its unit has ended, well or badly, does not get into the next one on that connection', async () => {
+  const [member] = people
+  assert.ok(member)
+  for (const end of [() => Promise.resolve(), () => Promise.reject(new Error('thrown in the middle'))]) {
+    let kept: Tx | undefined
+    const unit = inTransaction(member, (tx) => {
+      kept = tx
+      return end()
+    })
+    await unit.catch((problem: Error) => assert.equal(problem.message, 'thrown in the middle'))
+    await assert.rejects(async () => kept?.selectFrom('members').select('member_id').execute(), /unit of work is over/)
+  }
+})
+
+test('jobs of two workspaces between the requests of their members, some failing: none sees a foreign row', async () => {
+  const { ground } = made
+  const wanted = new Map<string, string>()
+  const seen = new Map<string, string[]>()
+  const failed = new Set<string>()
+  const queue = 'sessions.sweep'
+  await ground.jobs.start({
+    [queue]: async ({ workspaceId, id }) => {
+      try {
+        await inTransaction(systemActor(ground, workspaceId), async (tx) => {
+          const rows = await tx.selectFrom('members').select('workspace_id').distinct().execute()
+          if (failed.size < wanted.size / 5 && !failed.has(id)) {
+            failed.add(id)
+            throw new Error('thrown in the middle')
+          }
+          seen.set(id, [...(seen.get(id) ?? []), ...rows.map((row) => row.workspace_id)])
+        })
+      } finally {
+        ground.jobs.wake(queue)
+      }
+    },
+  })
+  for (let count = 0; count < 60; count++) {
+    const member = people[count % people.length]
+    assert.ok(member)
+    const { workspaceId } = member
+    const id = newId()
+    wanted.set(id, workspaceId)
+    // Who asks for it is a member; the job is the workspace's, and sees all of that and nothing else.
+    await inTransaction(member, (tx) => ground.jobs.enqueue(tx, queue, { workspaceId, id }))
+  }
+  ground.jobs.wake(queue)
+  await eventually('every job has run', async () => {
+    await Promise.all(people.map(async (member) => assert.deepEqual(await seenBy(member), [member.memberId])))
+    return seen.size === wanted.size
+  })
+  assert.equal(failed.size, 12)
+  for (const [id, workspaceId] of wanted) assert.deepEqual(seen.get(id), [workspaceId])
+})
+
+test('after a unit of work its connection knows nobody', async () => {
+  const member = people[0]
+  assert.ok(member)
+  await seenBy(member)
+  for (let count = 0; count < 12; count++) {
+    const left = await made.ground.database.pool.query(
+      `select current_setting('atrium.workspace_id', true) as workspace, current_setting('atrium.member_id', true) as member`,
+    )
+    assert.deepEqual([left.rows[0].workspace ?? '', left.rows[0].member ?? ''], ['', ''])
+  }
+  assert.equal((await made.ground.database.pool.query('select * from members')).rowCount, 0)
+})
+
+test('a scope takes ids only', async () => {
+  const member = people[0]
+  assert.ok(member)
+  const hostile = { ...member, memberId: `x', true); drop table members; --` }
+  await assert.rejects(seenBy(hostile), /UUIDs only/)
+})
+
+test('a reading unit cannot write', async () => {
+  const member = people[0]
+  assert.ok(member)
+  await assert.rejects(
+    reading(member, (tx) =>
+      tx.updateTable('members').set({ title: 'Sir' }).where('member_id', '=', member.memberId).execute(),
+    ),
+    /read-only/,
+  )
+})

@@ -1,0 +1,44 @@
+// spec: OP faults
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
+import type { System } from '../actor.ts'
+import { type Database, inTransaction, openDatabase, reading, waitingFor } from './database.ts'
+
+const connections = 2
+
+describe('two brokerages on the connections of one process', () => {
+  let made: MadeGround
+  let database: Database
+  let noisy: System
+  let calm: System
+  before(async () => {
+    made = await makeGround()
+    database = openDatabase(made.programUrl, { connectionsMax: connections })
+    const ground = { ...made.ground, database }
+    noisy = { ...(await addWorkspace(made.ground)), ground }
+    calm = { ...(await addWorkspace(made.ground)), ground }
+  })
+  after(async () => {
+    await database.close()
+    await made.close()
+  })
+
+  test('one that asks for a hundred at once is behind the other with all but those it has', async () => {
+    const ended: System[] = []
+    const ask = (whose: System, unit: typeof reading) =>
+      unit(whose, async (tx) => {
+        await sql`select pg_sleep(0.005)`.execute(tx)
+      }).then(() => ended.push(whose))
+    const units = Array.from({ length: 100 }, () => ask(noisy, reading))
+    units.push(ask(calm, reading), ask(calm, inTransaction))
+    // What is read is asked for a moment later, so that others may travel along.
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(waitingFor(database.pool), 102 - connections)
+    await Promise.all(units)
+    const last = ended.lastIndexOf(calm)
+    assert.ok(last < 3 * connections + 2, `${last} of the other came first`)
+  })
+})

@@ -1,0 +1,59 @@
+// spec: OP faults
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { openMuteProxy } from '../../../tests/doubles/mute-proxy.ts'
+import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
+import type { System } from '../actor.ts'
+import { type Database, inTransaction, openDatabase, reading } from './database.ts'
+
+/** Far more than a database that is there takes for a word, however busy the machine is. */
+const silenceMaxMs = 2_000
+
+describe('a database whose machine is gone without a word', () => {
+  let made: MadeGround
+  let way: Awaited<ReturnType<typeof openMuteProxy>>
+  let database: Database
+  let system: System
+  before(async () => {
+    made = await makeGround()
+    way = await openMuteProxy(made.programUrl)
+    database = openDatabase(way.url, { silenceMaxMs })
+    system = { ...(await addWorkspace(made.ground, { subdomain: 'harbour' })), ground: { ...made.ground, database } }
+  })
+  after(async () => {
+    await database.close()
+    way.close()
+    await made.close()
+  })
+
+  test('holds nobody, whether it is gone before a statement or before the end', async () => {
+    for (const unit of [inTransaction, reading]) {
+      await assert.rejects(
+        unit(system, async (tx) => {
+          await sql`select 1`.execute(tx)
+          way.mute(true)
+          await sql`select 2`.execute(tx)
+        }),
+        { code: 'ETIMEDOUT' },
+      )
+      way.mute(false)
+      await unit(system, (tx) => sql`select 3`.execute(tx))
+    }
+    const ending = inTransaction(system, async (tx) => {
+      await sql`select 4`.execute(tx)
+      way.mute(true)
+    })
+    await assert.rejects(ending, { code: 'ETIMEDOUT' })
+    way.mute(false)
+  })
+
+  test('and who waits for nothing is left in peace, however long', async () => {
+    await reading(system, (tx) => sql`select 1`.execute(tx))
+    const pid = async () => (await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+    const before = await pid()
+    await database.pool.query(`select pg_sleep(${(silenceMaxMs * 2) / 1_000})`)
+    assert.equal(await pid(), before)
+  })
+})

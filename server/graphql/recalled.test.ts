@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { addTransaction } from '../../tests/fixtures/money.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addTerms } from '../../tests/fixtures/requests.ts'
+import {
+  addMember,
+  addStaff,
+  addWorkspace,
+  chooseSettings,
+  openTestSession,
+  setFeatures,
+  setPermissions,
+  staffActor,
+} from '../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../app.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction } from '../foundation/database/database.ts'
+
+type Setup = { system: System; subdomain: string; memberId: string; token: string }
+type Answer = { status: number; data?: { balance_transactions: { _id: string }[] } | null; code?: string }
+
+/** Two processes, each of which remembers whom it has found by itself. */
+describe('a member whom a process remembers', () => {
+  let made: MadeGround
+  let apps: FastifyInstance[]
+  let batches = 0
+  let count = 0
+
+  before(async () => {
+    made = await makeGround()
+    apps = [await buildApp(made.ground), await buildApp({ ...made.ground })]
+    const counted = new WeakSet()
+    made.ground.database.pool.on('acquire', (client) => {
+      if (counted.has(client)) return
+      counted.add(client)
+      const run = client.query.bind(client) as (...given: unknown[]) => unknown
+      client.query = ((...given: unknown[]) => {
+        batches += 1
+        return run(...given)
+      }) as typeof client.query
+    })
+  })
+  after(async () => {
+    for (const app of apps) await app.close()
+    await made.close()
+  })
+
+  async function setUp(): Promise<Setup> {
+    count += 1
+    const subdomain = `remembered-${count}`
+    const system = await addWorkspace(made.ground, { subdomain })
+    const { memberId } = await addMember(system)
+    const accountId = await addAccount(system, { memberId, platformId: await addPlatform(system) })
+    await addTransaction(system, { memberId, accountId })
+    const { token } = await openTestSession(system, { kind: 'member', id: memberId })
+    return { system, subdomain, memberId, token }
+  }
+
+  async function ask(app: FastifyInstance | undefined, { subdomain, token }: Setup): Promise<Answer> {
+    const headers = {
+      host: `${subdomain}.localhost`,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+    }
+    const payload = { query: '{ balance_transactions(limit: 5) { _id } }' }
+    const sent = await app?.inject({ method: 'POST', url: '/graph', headers, payload })
+    const body = sent?.json()
+    return { status: sent?.statusCode ?? 0, data: body.data, code: body.errors?.[0]?.extensions?.code ?? body.code }
+  }
+
+  const rowsOf = (answer: Answer) => answer.data?.balance_transactions.length ?? 0
+
+  it('is proven in the same round trip that reads for them', async () => {
+    const setup = await setUp()
+    assert.equal(rowsOf(await ask(apps[0], setup)), 1)
+    batches = 0
+    assert.equal(rowsOf(await ask(apps[0], setup)), 1)
+    assert.equal(batches, 1)
+  })
+
+  const change = (table: 'members' | 'sessions', values: object) => (setup: Setup) =>
+    inTransaction(setup.system, (tx) =>
+      tx
+        .updateTable(table)
+        .set(values)
+        .where('workspace_id', '=', setup.system.workspaceId)
+        .where('member_id', '=', setup.memberId)
+        .execute(),
+    )
+
+  const reasons: [string, (setup: Setup) => Promise<unknown>, { status: number; code: string }][] = [
+    [
+      'who signs out',
+      async ({ subdomain, token }) => {
+        const headers = { host: `${subdomain}.localhost`, authorization: `Bearer ${token}` }
+        const sent = await apps[0]?.inject({ method: 'POST', url: '/users/logout', headers, payload: {} })
+        assert.equal(sent?.statusCode, 200)
+      },
+      { status: 401, code: 'unauthenticated' },
+    ],
+    ['who is locked', change('members', { status: 'locked' }), { status: 401, code: 'unauthenticated' }],
+    [
+      'whose session another device or a new password ended',
+      change('sessions', { ended_at: new Date() }),
+      { status: 401, code: 'unauthenticated' },
+    ],
+    [
+      'whose session is past its time',
+      change('sessions', { expires_at: new Date(0) }),
+      { status: 401, code: 'unauthenticated' },
+    ],
+    [
+      'whose session was idle for too long',
+      change('sessions', { last_seen_at: new Date(0) }),
+      { status: 401, code: 'unauthenticated' },
+    ],
+    [
+      'who loses the permission',
+      ({ system, memberId }) => setPermissions(system, memberId, ['transactions-']),
+      { status: 200, code: 'not_permitted' },
+    ],
+    [
+      'whose brokerage denies it to everybody',
+      (setup) => chooseSettings(setup, { default_permissions: ['transactions-'] }),
+      { status: 200, code: 'not_permitted' },
+    ],
+    [
+      'whose brokerage switches the feature off',
+      ({ system }) => setFeatures(system, { balance_transactions: false }),
+      { status: 200, code: 'feature_off' },
+    ],
+    [
+      'who has terms to accept from now on',
+      async ({ system }) =>
+        addTerms(staffActor(system, await addStaff(system)), { blocked_portal_sections: ['transactions'] }),
+      { status: 200, code: 'terms_required' },
+    ],
+    [
+      'of whom a second factor is asked from now on',
+      (setup) => chooseSettings(setup, { second_factor_members: 'required' }),
+      { status: 403, code: 'second_factor_required' },
+    ],
+  ]
+  for (const [name, happen, expected] of reasons) {
+    it(`is served nothing more by any process: ${name}`, async () => {
+      const setup = await setUp()
+      for (const app of [...apps, ...apps]) assert.equal(rowsOf(await ask(app, setup)), 1)
+      await happen(setup)
+      for (const app of apps) {
+        const answer = await ask(app, setup)
+        assert.deepEqual([answer.status, answer.code, rowsOf(answer)], [expected.status, expected.code, 0])
+      }
+    })
+  }
+
+  it('is given what they may do since then, too', async () => {
+    const setup = await setUp()
+    await setPermissions(setup.system, setup.memberId, ['transactions-'])
+    for (const app of [...apps, ...apps]) assert.equal((await ask(app, setup)).code, 'not_permitted')
+    await setPermissions(setup.system, setup.memberId, [])
+    for (const app of apps) assert.equal(rowsOf(await ask(app, setup)), 1)
+  })
+
+  it('is nobody at another brokerage', async () => {
+    const [setup, other] = [await setUp(), await setUp()]
+    assert.equal(rowsOf(await ask(apps[0], setup)), 1)
+    assert.equal((await ask(apps[0], { ...setup, subdomain: other.subdomain })).status, 401)
+  })
+})

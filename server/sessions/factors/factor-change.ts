@@ -1,0 +1,77 @@
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
+import type { Actor, Member, Staff } from '../../foundation/actor.ts'
+import { audit } from '../../foundation/audit.ts'
+import type { Tx } from '../../foundation/database/database.ts'
+import { refuse } from '../../foundation/errors.ts'
+import { tell } from '../../notifications/notify.ts'
+import { readWorkspace } from '../../workspaces/workspace.ts'
+import { lockSelf, personOf } from '../own-sessions.ts'
+import { endSessionsOf } from '../passwords/new-password.ts'
+import { memberIdOf, type Person, type PersonKey, rowsOf } from '../person.ts'
+import { type FactorName, type FactorOwner, factorAddedMail, factorRemovedMail } from './factor-mails.ts'
+import { type Factors, readFactors } from './factors.ts'
+import { requireProof } from './proof.ts'
+import { endRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
+
+export type Changing = { person: PersonKey; row: Person; factors: Factors }
+
+/** What stands before every change of a factor: a fresh proof, and the person's row locked. */
+export async function beginChange(tx: Tx, actor: Member | Staff): Promise<Changing> {
+  const person = personOf(actor)
+  const row = await lockSelf(tx, actor)
+  await requireProof(tx, actor)
+  return { person, row, factors: await readFactors(tx, actor, person) }
+}
+
+export function ownerOf({ person, row }: Pick<Changing, 'person' | 'row'>): FactorOwner {
+  return { to: row.email, memberId: memberIdOf(person), kind: person.kind }
+}
+
+type Change = { changing: Changing; factor: FactorName; id: string }
+
+/**
+ * What follows a new factor. With the first one come recovery codes, and every other session ends: they were opened by a
+ * password alone, so from here on whoever has a factor has sessions that were opened with one.
+ */
+export async function finishAdding(tx: Tx, actor: Member | Staff, change: Change): Promise<string[] | null> {
+  const { person, factors } = change.changing
+  const now = actor.ground.clock.now()
+  await tx
+    .updateTable('sessions')
+    .set({ second_factor_at: now })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('session_id', '=', actor.sessionId)
+    .where('second_factor_at', 'is', null)
+    .execute()
+  const isFirst = factors.count === 0
+  if (isFirst) await endSessionsOf(tx, actor, person)
+  await recordChange(tx, actor, change, 'second-factor.added')
+  await tell(tx, actor, factorAddedMail(ownerOf(change.changing), change.factor, now))
+  return isFirst ? replaceRecoveryCodes(tx, actor, person) : null
+}
+
+/** The last one stays where the workspace asks for one: without it the next call would lock its owner in front of the door. */
+export async function refuseLastRequired(tx: Tx, actor: Member | Staff, { factors }: Changing): Promise<void> {
+  const { settings } = await readWorkspace(tx, actor)
+  const rule = actor.kind === 'member' ? settings.second_factor_members : settings.second_factor_staff
+  if (factors.count === 1 && rule === 'required') refuse('conflict', sessionTexts.factorNeeded)
+}
+
+/** What follows a removed factor. Without any, recovery codes open nothing more, and no session counts as opened with one. */
+export async function finishRemoving(tx: Tx, actor: Member | Staff, change: Change): Promise<void> {
+  const { person } = change.changing
+  const { count } = await readFactors(tx, actor, person)
+  if (count === 0) await forgetFactors(tx, actor, person)
+  await recordChange(tx, actor, change, 'second-factor.removed')
+  await tell(tx, actor, factorRemovedMail(ownerOf(change.changing), change.factor, actor.ground.clock.now()))
+}
+
+export async function forgetFactors(tx: Tx, actor: Actor, person: PersonKey): Promise<void> {
+  await endRecoveryCodes(tx, actor, person)
+  await tx.updateTable('sessions').set({ second_factor_at: null }).where(rowsOf(actor, person)).execute()
+}
+
+async function recordChange(tx: Tx, actor: Actor, { changing, factor, id }: Change, action: string): Promise<void> {
+  const memberId = memberIdOf(changing.person) ?? undefined
+  await audit(tx, actor, { action, subject: { kind: factor, id }, memberId, after: { factor } })
+}

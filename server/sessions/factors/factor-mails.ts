@@ -1,0 +1,69 @@
+import type { NoticeKind } from '@atrium/contract/notifications/calls.ts'
+import type { Told } from '../../notifications/notify.ts'
+import { writtenMoment } from '../../notifications/written-time.ts'
+import type { Kind } from '../person.ts'
+
+export type FactorOwner = Pick<Told, 'to' | 'memberId'> & { kind: Kind }
+export type FactorName = 'totp' | 'passkey'
+
+const notYou = 'If this was not you, change your password now and contact us.'
+
+const wordsOf: Record<FactorName, string> = { totp: 'An authenticator app', passkey: 'A passkey' }
+
+type News = { noticeKind: NoticeKind; heading: string; lines: (brand: string) => string[]; at: Date }
+
+/** Every change of a second factor is told to its owner: whoever else made it cannot keep it quiet. */
+function newsOf({ kind, to, memberId }: FactorOwner, { noticeKind, heading, lines, at }: News): Told {
+  return {
+    to,
+    memberId,
+    notice: { kind: noticeKind, title: heading, body: notYou, target: { kind: 'security' } },
+    letter: ({ address, brand }) => ({
+      subject: heading,
+      heading,
+      lines: [...lines(brand), `When: ${writtenMoment(at)}.`],
+      action: {
+        label: 'See your security settings',
+        url: `${address}${kind === 'member' ? '/profile' : '/desk/security'}`,
+      },
+      footnote:
+        kind === 'member'
+          ? `If this was not you, change your password now at ${address}/forgot-password/ and contact us.`
+          : 'If this was not you, tell an administrator at once.',
+    }),
+  }
+}
+
+export function factorAddedMail(owner: FactorOwner, factor: FactorName, at: Date): Told {
+  const lines = (brand: string) => [
+    `${wordsOf[factor]} was added to your account at ${brand}. It is asked for when you sign in.`,
+  ]
+  return newsOf(owner, { noticeKind: 'second-factor.added', heading: 'A second factor was added', lines, at })
+}
+
+export function factorRemovedMail(owner: FactorOwner, factor: FactorName, at: Date): Told {
+  const lines = (brand: string) => [`${wordsOf[factor]} was removed from your account at ${brand}.`]
+  return newsOf(owner, { noticeKind: 'second-factor.removed', heading: 'A second factor was removed', lines, at })
+}
+
+/** `by`: words for who did it, e.g. `Our staff`. */
+export function factorsResetMail(owner: FactorOwner, by: string, at: Date): Told {
+  const lines = (brand: string) => [
+    `${by} removed the second factors of your account at ${brand}. You have been signed out everywhere.`,
+    'The next sign-in is by your password alone. Set up a second factor again then.',
+  ]
+  return newsOf(owner, { noticeKind: 'second-factor.removed', heading: 'Your second factors were removed', lines, at })
+}
+
+export function recoveryCodeUsedMail(owner: FactorOwner, left: number, at: Date): Told {
+  const lines = (brand: string) => [
+    `A recovery code of your account at ${brand} was used. It does not work again.`,
+    left === 1 ? 'One code is left.' : `${left} codes are left.`,
+  ]
+  return newsOf(owner, { noticeKind: 'recovery-code.used', heading: 'A recovery code was used', lines, at })
+}
+
+export function recoveryCodesRenewedMail(owner: FactorOwner, at: Date): Told {
+  const lines = (brand: string) => [`Your account at ${brand} has new recovery codes. The old ones no longer work.`]
+  return newsOf(owner, { noticeKind: 'recovery-codes.renewed', heading: 'You have new recovery codes', lines, at })
+}

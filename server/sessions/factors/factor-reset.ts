@@ -1,0 +1,76 @@
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import { sql } from 'kysely'
+import { authorizeStaff, type Staff, type System } from '../../foundation/actor.ts'
+import { audit } from '../../foundation/audit.ts'
+import { inTransaction, type Tx } from '../../foundation/database/database.ts'
+import { emailSpellings } from '../../foundation/email-spellings.ts'
+import { refuse, refuseNotFound } from '../../foundation/errors.ts'
+import { tell } from '../../notifications/notify.ts'
+import { endSessionsOf } from '../passwords/new-password.ts'
+import { lockPerson, memberIdOf, type PersonKey, rowsOf } from '../person.ts'
+import { forgetFactors, ownerOf } from './factor-change.ts'
+import { factorsResetMail } from './factor-mails.ts'
+import { readFactors } from './factors.ts'
+import { requireProof } from './proof.ts'
+
+/** Staff help a member who lost everything. Who asked, and why, stands in the audit log; the member gets a mail. */
+export async function resetMemberFactors(staff: Staff, memberId: string, reason: string): Promise<void> {
+  authorizeStaff(staff, 'members.lock')
+  await inTransaction(staff, (tx) => resetFactors(tx, staff, { kind: 'member', id: memberId }, reason))
+}
+
+/** An administrator helps a colleague. Nobody removes their own this way: that would be a way around the proof. */
+export async function resetStaffFactors(staff: Staff, staffId: string, reason: string): Promise<void> {
+  authorizeStaff(staff, 'staff.manage')
+  if (staffId === staff.staffId) refuse('not_permitted', deskTexts.factorsResetOwn)
+  await inTransaction(staff, (tx) => resetFactors(tx, staff, { kind: 'staff', id: staffId }, reason))
+}
+
+/** For the command line: the way back in for an administrator whom no colleague can help. */
+export async function resetFactorsOfStaff(system: System, email: string): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const row = await tx
+      .selectFrom('staff_users')
+      .select('staff_id')
+      .where('workspace_id', '=', system.workspaceId)
+      .where(sql`lower(email)`, 'in', emailSpellings(email))
+      .executeTakeFirst()
+    if (!row) refuse('not_found', `There is nobody with the address ${email}.`)
+    await resetFactors(tx, system, { kind: 'staff', id: row.staff_id }, 'From the command line')
+  })
+}
+
+async function resetFactors(tx: Tx, actor: Staff | System, person: PersonKey, reason: string): Promise<void> {
+  const row = await lockPerson(tx, actor, person)
+  if (!row) refuseNotFound()
+  if (row.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
+  // It opens somebody's account to the password alone: a session that was found open is not enough for it.
+  if (actor.kind === 'staff') await requireProof(tx, actor)
+  const factors = await readFactors(tx, actor, person)
+  if (factors.count === 0) refuse('conflict', deskTexts.factorsNone)
+  const removed_at = actor.ground.clock.now()
+  await tx
+    .updateTable('totp_factors')
+    .set({ removed_at })
+    .where(rowsOf(actor, person))
+    .where('confirmed_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('passkeys')
+    .set({ removed_at })
+    .where(rowsOf(actor, person))
+    .where('removed_at', 'is', null)
+    .execute()
+  await forgetFactors(tx, actor, person)
+  await endSessionsOf(tx, actor, person)
+  await audit(tx, actor, {
+    action: 'second-factors.reset',
+    subject: { kind: person.kind, id: person.id },
+    memberId: memberIdOf(person) ?? undefined,
+    before: { totp: factors.totp !== null, passkeys: factors.passkeys.length },
+    after: { reason },
+  })
+  const by = actor.kind === 'staff' ? 'Our staff' : 'The administration'
+  await tell(tx, actor, factorsResetMail(ownerOf({ person, row }), by, removed_at))
+}

@@ -1,0 +1,57 @@
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
+import type { System } from '../../foundation/actor.ts'
+import { inTransaction, reading } from '../../foundation/database/database.ts'
+import { refuse } from '../../foundation/errors.ts'
+import { type Limit, networkOf, returnTries, takeTry } from '../../foundation/rate-limit.ts'
+import { admit, type SignedIn } from '../admission.ts'
+import { type Kind, lockPerson } from '../person.ts'
+import type { Device } from '../session.ts'
+import { findChallenge, markOfPassword, type OpenChallenge, spendChallenge } from '../sign-in-challenge.ts'
+import { type GivenFactor, takeFactorTry, useFactor } from './factor-check.ts'
+
+/** Nobody guesses a challenge; this keeps whoever tries from keeping us busy. */
+const perNetwork: Limit = { name: 'second-step-network', triesMax: 60, windowSeconds: 15 * 60 }
+/** A slip of the finger may happen; after a few the password is asked again. */
+const perChallenge: Limit = { name: 'second-step', triesMax: 5, windowSeconds: 15 * 60 }
+
+/**
+ * The second half of a sign-in: the challenge and a factor open the session that the password alone did not. The challenge
+ * is spent with the factor, in one transaction under the person's lock, so that neither opens a second one.
+ */
+export async function signInWithFactor(
+  system: System,
+  kind: Kind,
+  { challenge, ...given }: GivenFactor & { challenge: string },
+  device: Device,
+): Promise<SignedIn> {
+  const from = networkOf(device.address)
+  await takeTry(system, perNetwork, from)
+  const found = await reading(system, (tx) => findChallenge(tx, system, kind, challenge))
+  if (!found) refuseExpired()
+  await takeTry(system, perChallenge, found.id)
+  const giveBack = await takeFactorTry(system, found.person, given, found.passwordMark.toString('hex'))
+  const signedIn = await openWith(system, found, given, device)
+  await giveBack()
+  await returnTries(system, [[perNetwork, from]])
+  return signedIn
+}
+
+function openWith(system: System, challenge: OpenChallenge, given: GivenFactor, device: Device): Promise<SignedIn> {
+  const { person, passkeyChallenge } = challenge
+  return inTransaction(
+    system,
+    async (tx) => {
+      const row = await lockPerson(tx, system, person)
+      if (row?.status !== 'active' || !markOfPassword(row.passwordHash).equals(challenge.passwordMark)) refuseExpired()
+      if (!(await spendChallenge(tx, system, challenge))) refuseExpired()
+      // Wrong, it takes the spending back with it: a try is used up, the challenge is not.
+      await useFactor(tx, system, { person, row, given, passkeyChallenge })
+      return admit(tx, system, { person, row, device, withFactor: true })
+    },
+    person,
+  )
+}
+
+function refuseExpired(): never {
+  refuse('sign_in_failed', sessionTexts.secondFactorExpired)
+}

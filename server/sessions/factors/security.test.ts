@@ -1,0 +1,408 @@
+// spec: OP factors
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { FastifyInstance } from 'fastify'
+import { makeAuthenticator } from '../../../tests/fixtures/authenticator.ts'
+import { type Answered, type Caller, callerOf, onceLookedAt } from '../../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
+import { here } from '../../../tests/fixtures/on-this-machine.ts'
+import {
+  type Door,
+  enrolPasskey,
+  enrolTotp,
+  enterFactor,
+  enterPassword,
+  securityPath,
+} from '../../../tests/fixtures/second-factors.ts'
+import { addMember, addStaff, addWorkspace } from '../../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../../app.ts'
+import type { System } from '../../foundation/actor.ts'
+import { inTransaction, reading } from '../../foundation/database/database.ts'
+
+const minute = 60_000
+
+let made: MadeGround
+let system: System
+let strict: System
+let app: FastifyInstance
+let caller: Caller
+let strictCaller: Caller
+let origin: string
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  const settings = { second_factor_members: 'required', second_factor_staff: 'required' }
+  strict = await addWorkspace(made.ground, { subdomain: 'strict', settings })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+  strictCaller = callerOf(app, 'strict.localhost')
+  origin = `http://localhost:${made.ground.config.port}`
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(() => made.ground.clock.advance(15 * minute + 1))
+
+type Somebody = { id: string; email: string; password: string; token: string }
+
+async function somebody(at: Door = 'portal', where = system, by = caller): Promise<Somebody> {
+  const person = at === 'portal' ? await addMember(where) : await addStaff(where)
+  const id = 'memberId' in person ? person.memberId : person.staffId
+  return { ...person, id, token: await by.signIn(person, at) }
+}
+
+type Shown = {
+  is_required: boolean
+  must_enrol: boolean
+  totp: { created_at: number } | null
+  passkeys: { _id: string; name: string; last_used_at: number | null }[]
+  recovery_codes_left: number
+  proof_methods: string[]
+  proven_until: number | null
+  withdrawals_held_until: number | null
+}
+
+async function show(token: string, at: Door = 'portal', by = caller): Promise<Shown> {
+  const answer = await by.get(securityPath(at), token)
+  assert.equal(answer.status, 200, answer.raw)
+  return answer.body.security as Shown
+}
+
+const subjectsTo = async (email: string, where = system) => (await mailsTo(where, email)).map(({ subject }) => subject)
+const refusal = ({ status, body }: Answered) => [status, body.code]
+const proofRequired = [403, 'proof_required']
+const homeOf = { portal: '/user/permissions', desk: '/desk/api/me' } as const
+
+for (const at of ['portal', 'desk'] as const) {
+  const post = (call: string, body: object, token: string) => caller.post(securityPath(at, call), body, token)
+  const isIn = async (token: string) => (await caller.get(homeOf[at], token)).status === 200
+
+  describe(`second factors at the ${at}`, () => {
+    test('an app counts when a code of it was confirmed: recovery codes once, a mail, the other sessions ended', async () => {
+      const person = await somebody(at)
+      const elsewhere = await caller.signIn(person, at)
+      const started = await post('/totp/start', {}, person.token)
+      const uri = new URL(String(started.body.uri))
+      assert.equal(uri.searchParams.get('secret'), started.body.secret)
+      assert.equal((await show(person.token, at)).totp, null)
+      assert.equal((await post('/totp/confirm', { code: '000000' }, person.token)).status, 422)
+      await caller.signIn(person, at) // Not confirmed, not asked for.
+
+      const { codes } = await enrolTotp(caller, made.ground, person.token, at)
+      assert.equal(new Set(codes).size, 10)
+      const shown = await show(person.token, at)
+      assert.ok(shown.totp)
+      assert.deepEqual([shown.recovery_codes_left, shown.proof_methods], [10, ['code', 'recovery_code']])
+      assert.ok(await isIn(person.token))
+      assert.ok(!(await isIn(elsewhere)))
+      assert.ok((await subjectsTo(person.email)).includes('A second factor was added'))
+      assert.deepEqual(await auditOf(person.id), [
+        'session.opened',
+        'session.opened',
+        'second-factor.started',
+        'session.opened',
+        'second-factor.started',
+        'second-factor.added',
+      ])
+    })
+
+    test('a passkey can be added, named anew and removed; somebody else’s cannot', async () => {
+      const [person, other] = [await somebody(at), await somebody(at)]
+      const { codes } = await enrolPasskey(caller, { token: person.token, origin, at })
+      assert.equal(codes.length, 10)
+      assert.deepEqual((await enrolPasskey(caller, { token: person.token, origin, at, name: 'Phone' })).codes, [])
+      const [laptop] = (await show(person.token, at)).passkeys
+      assert.deepEqual([laptop?.name, laptop?.last_used_at], ['Laptop', null])
+      const _id = laptop?._id
+      assert.equal((await post('/passkeys/rename', { _id, name: ' Work laptop ' }, person.token)).status, 200)
+      assert.equal((await show(person.token, at)).passkeys[0]?.name, 'Work laptop')
+      assert.equal((await post('/passkeys/rename', { _id, name: ' ' }, person.token)).status, 422)
+      for (const call of ['rename', 'remove']) {
+        const foreign = await post(`/passkeys/${call}`, { _id, name: 'Mine' }, other.token)
+        const unknown = { _id: '0190a0b0-0000-7000-8000-000000000001', name: 'Mine' }
+        const nobodys = await post(`/passkeys/${call}`, unknown, other.token)
+        assert.equal(foreign.status, 404)
+        assert.deepEqual({ ...foreign.body, request_id: '' }, { ...nobodys.body, request_id: '' })
+      }
+      assert.equal((await post('/passkeys/remove', { _id }, person.token)).status, 200)
+      assert.equal((await post('/passkeys/remove', { _id }, person.token)).status, 404)
+      assert.deepEqual(
+        (await show(person.token, at)).passkeys.map(({ name }) => name),
+        ['Phone'],
+      )
+      assert.ok((await subjectsTo(person.email)).includes('A second factor was removed'))
+    })
+
+    test('without a fresh proof nothing of it changes; with one it does', async () => {
+      const person = await somebody(at)
+      const phone = await enrolTotp(caller, made.ground, person.token, at)
+      const added = await enrolPasskey(caller, { token: person.token, origin, at })
+      const _id = (await show(person.token, at)).passkeys[0]?._id
+      made.ground.clock.advance(15 * minute + 1)
+      assert.equal((await show(person.token, at)).proven_until, null)
+      const passkey = added.authenticator.register({ challenge: 'x', rp: { id: 'localhost' } })
+      for (const [call, body] of [
+        ['/totp/start', {}],
+        ['/totp/confirm', { code: phone.code() }],
+        ['/totp/remove', {}],
+        ['/passkeys/start', {}],
+        ['/passkeys/add', { name: 'X', passkey }],
+        ['/passkeys/remove', { _id }],
+        ['/recovery-codes/renew', {}],
+      ] as const)
+        assert.deepEqual(refusal(await post(call, body, person.token)), proofRequired, call)
+      const proven = await post('/prove', { code: phone.code() }, person.token)
+      assert.equal(proven.body.proven_until, made.ground.clock.now().getTime() + 15 * minute)
+      const renewed = await post('/recovery-codes/renew', {}, person.token)
+      assert.equal((renewed.body.recovery_codes as string[]).length, 10)
+      assert.equal((await post('/totp/remove', {}, person.token)).status, 200)
+      assert.ok((await subjectsTo(person.email)).includes('You have new recovery codes'))
+    })
+
+    test('the last one removed leaves sign-in by password alone, and no recovery code', async () => {
+      const person = await somebody(at)
+      const { codes } = await enrolTotp(caller, made.ground, person.token, at)
+      const asked = await enterPassword(caller, person, at)
+      assert.equal((await post('/totp/remove', {}, person.token)).status, 200)
+      assert.equal((await enterFactor(caller, asked.challenge, { recovery_code: codes[0] }, at)).status, 422)
+      await caller.signIn(person, at)
+      assert.equal((await show(person.token, at)).recovery_codes_left, 0)
+    })
+  })
+}
+
+async function auditOf(actorId: string): Promise<string[]> {
+  const rows = await reading(system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select('action')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('actor_id', '=', actorId)
+      .orderBy('audit_id')
+      .execute(),
+  )
+  return rows.map(({ action }) => action)
+}
+
+describe('an authenticator app', () => {
+  test('that takes the place of another needs proof, and the old one’s codes end', async () => {
+    const person = await somebody()
+    const old = await enrolTotp(caller, made.ground, person.token)
+    const anew = await enrolTotp(caller, made.ground, person.token)
+    assert.deepEqual(anew.codes, [])
+    made.ground.clock.advance(minute)
+    const { challenge } = await enterPassword(caller, person)
+    assert.equal((await enterFactor(caller, challenge, { code: old.code() })).status, 422)
+    assert.equal((await enterFactor(caller, challenge, { code: anew.code() })).status, 200)
+  })
+
+  test('keeps its secret sealed, and recovery codes are hashes', async () => {
+    const { token } = await somebody()
+    const { secret, codes } = await enrolTotp(caller, made.ground, token)
+    const rows = await reading(system, async (tx) => [
+      ...(await tx.selectFrom('totp_factors').where(here).selectAll().execute()).map((row) =>
+        row.sealed_secret.toString('latin1'),
+      ),
+      ...(await tx.selectFrom('recovery_codes').where(here).selectAll().execute()).map((row) =>
+        row.code_hash.toString('latin1'),
+      ),
+      JSON.stringify(await tx.selectFrom('audit_log').where(here).selectAll().execute()),
+    ])
+    for (const hidden of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
+      assert.ok(rows.every((row) => !row.includes(hidden)))
+  })
+
+  test('started twice is the newest one, and an old draft is none', async () => {
+    const { token } = await somebody()
+    const first = await caller.post(securityPath('portal', '/totp/start'), {}, token)
+    await enrolTotp(caller, made.ground, token)
+    const answer = await caller.post(securityPath('portal', '/totp/confirm'), { code: '123456' }, token)
+    assert.equal(answer.status, 422)
+    assert.ok(first.body.secret)
+  })
+})
+
+describe('a passkey that is added', () => {
+  test('must answer the question that was asked, on the brokerage’s own site, by a person who was verified', async () => {
+    const person = await somebody()
+    const start = async () =>
+      (await caller.post(securityPath('portal', '/passkeys/start'), {}, person.token)).body.passkey
+    const add = (passkey: object) =>
+      caller.post(securityPath('portal', '/passkeys/add'), { name: 'X', passkey }, person.token)
+    const authenticator = makeAuthenticator(origin)
+    for (const bend of [
+      { origin: 'http://elsewhere.localhost' },
+      { rpId: 'evil.test' },
+      { challenge: 'AAAA' },
+      { isVerified: false },
+    ]) {
+      const answer = await add(authenticator.register(await start(), bend))
+      assert.deepEqual(
+        [answer.status, answer.body.errors],
+        [422, { passkey: [sessionTexts.passkeyWrong] }],
+        JSON.stringify(bend),
+      )
+    }
+    const question = await start()
+    made.ground.clock.advance(5 * minute)
+    assert.equal((await add(authenticator.register(question))).status, 422)
+    const good = authenticator.register(await start())
+    const both = await Promise.all([add(good), add(good)])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 422])
+    const thief = await somebody()
+    const theirs = await caller.post(securityPath('portal', '/passkeys/start'), {}, thief.token)
+    const stolen = { name: 'X', passkey: authenticator.register(theirs.body.passkey) }
+    assert.equal((await caller.post(securityPath('portal', '/passkeys/add'), stolen, thief.token)).status, 422)
+  })
+
+  test('makes ten at most', async () => {
+    const { token } = await somebody()
+    for (let count = 0; count < 10; count++) await enrolPasskey(caller, { token, origin, name: `Key ${count}` })
+    assert.equal((await caller.post(securityPath('portal', '/passkeys/start'), {}, token)).status, 409)
+  })
+})
+
+describe('a proof', () => {
+  const prove = (body: object, token: string) => caller.post(securityPath('portal', '/prove'), body, token)
+
+  test('is the password for whoever has nothing else, and is fresh for fifteen minutes', async () => {
+    const person = await somebody()
+    const startsAt = made.ground.clock.now().getTime()
+    assert.equal((await show(person.token)).proven_until, startsAt + 15 * minute)
+    made.ground.clock.advance(15 * minute)
+    assert.ok((await show(person.token)).proven_until)
+    made.ground.clock.advance(1)
+    assert.deepEqual(
+      [(await show(person.token)).proven_until, (await show(person.token)).proof_methods],
+      [null, ['password']],
+    )
+    const wrong = await prove({ password: 'Wrong-2026' }, person.token)
+    assert.deepEqual([wrong.status, wrong.body.errors], [422, { password: [texts.currentPasswordWrong] }])
+    assert.equal((await prove({ password: person.password }, person.token)).status, 200)
+    await enrolTotp(caller, made.ground, person.token)
+  })
+
+  test('is never the password alone for whoever has a second factor', async () => {
+    const person = await somebody()
+    const { code } = await enrolTotp(caller, made.ground, person.token)
+    made.ground.clock.advance(16 * minute)
+    const answer = await prove({ password: person.password }, person.token)
+    assert.deepEqual([answer.status, answer.body.errors], [422, { password: [sessionTexts.proofByFactor] }])
+    const right = code()
+    assert.equal((await prove({ code: right }, person.token)).status, 200)
+    assert.equal((await prove({ code: right }, person.token)).status, 422)
+  })
+
+  test('by passkey answers the question of this very session, once', async () => {
+    const person = await somebody()
+    const { authenticator } = await enrolPasskey(caller, { token: person.token, origin })
+    made.ground.clock.advance(16 * minute)
+    const ask = async () => (await caller.post(securityPath('portal', '/prove/start'), {}, person.token)).body.passkey
+    const passkey = authenticator.sign(await ask())
+    assert.equal((await prove({ passkey }, person.token)).status, 200)
+    assert.equal((await prove({ passkey }, person.token)).status, 422)
+    assert.ok((await show(person.token)).passkeys[0]?.last_used_at)
+  })
+
+  test('is guessed ten times in fifteen minutes, apart from sign-in', async () => {
+    const person = await somebody()
+    const tries = Array.from({ length: 15 }, () => onceLookedAt(() => prove({ password: 'Wrong-2026' }, person.token)))
+    const answers = await Promise.all(tries)
+    assert.equal(answers.filter(({ status }) => status === 422).length, 10)
+    assert.equal(answers.filter(({ status }) => status === 429).length, 5)
+    await caller.signIn(person)
+  })
+
+  test('of a moment that has not come yet is none: a clock set back proves nothing', async () => {
+    const person = await somebody()
+    const now = made.ground.clock.now()
+    made.ground.clock.set(new Date(now.getTime() - 10 * minute))
+    assert.equal((await show(person.token)).proven_until, null)
+    made.ground.clock.set(now)
+  })
+
+  test('of one session is not another’s', async () => {
+    const person = await somebody()
+    made.ground.clock.advance(16 * minute)
+    const fresh = await caller.signIn(person)
+    assert.ok((await show(fresh)).proven_until)
+    assert.equal((await show(person.token)).proven_until, null)
+  })
+})
+
+describe('a workspace that asks for a second factor', () => {
+  for (const at of ['portal', 'desk'] as const) {
+    test(`lets a session of one factor set one up at the ${at}, and do nothing else`, async () => {
+      const person = at === 'portal' ? await addMember(strict) : await addStaff(strict)
+      const answer = await strictCaller.post(at === 'portal' ? '/members/login' : '/desk/api/login', person)
+      assert.deepEqual([answer.status, answer.body.must_enrol], [200, true])
+      const token = String(answer.body.token)
+      const closed =
+        at === 'portal'
+          ? ['/user/permissions', '/members/sessions', '/graph?q=e30']
+          : ['/desk/api/me', '/desk/api/deposits']
+      for (const path of closed)
+        assert.deepEqual(refusal(await strictCaller.get(path, token)), [403, 'second_factor_required'], path)
+      const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+      const url = '/cp/private/files/0190a0b0-0000-7000-8000-000000000001/receipt.pdf'
+      assert.equal((await strictCaller.send({ method: 'GET', url, headers: { cookie } })).status, 403)
+      assert.deepEqual([(await show(token, at, strictCaller)).must_enrol], [true])
+
+      await enrolTotp(strictCaller, made.ground, token, at)
+      assert.equal((await strictCaller.get(homeOf[at], token)).status, 200)
+      const last = await strictCaller.post(securityPath(at, '/totp/remove'), {}, token)
+      assert.deepEqual([last.status, last.body.error], [409, sessionTexts.factorNeeded])
+    })
+  }
+
+  test('asks staff when nothing was said, and the sessions that are open when it is', async () => {
+    const quiet = await addWorkspace(made.ground, { subdomain: 'quiet', settings: { second_factor_staff: undefined } })
+    const quietCaller = callerOf(app, 'quiet.localhost')
+    const token = await quietCaller.signIn(await addStaff(quiet), 'desk')
+    assert.deepEqual(refusal(await quietCaller.get('/desk/api/me', token)), [403, 'second_factor_required'])
+    const memberToken = await quietCaller.signIn(await addMember(quiet))
+    assert.equal((await quietCaller.get('/user/permissions', memberToken)).status, 200)
+    await inTransaction(quiet, (tx) =>
+      tx
+        .updateTable('workspaces')
+        .set({ settings: JSON.stringify({ second_factor_members: 'required' }) })
+        .where('workspace_id', '=', quiet.workspaceId)
+        .execute(),
+    )
+    assert.deepEqual(refusal(await quietCaller.get('/user/permissions', memberToken)), [403, 'second_factor_required'])
+    assert.equal((await quietCaller.post('/users/logout', {}, memberToken)).status, 200)
+  })
+
+  test('gives a session of one factor nothing when its owner sets a factor up in another', async () => {
+    const person = await addMember(strict)
+    const stolen = await strictCaller.signIn(person)
+    const own = await strictCaller.signIn(person)
+    await enrolTotp(strictCaller, made.ground, own)
+    assert.equal((await strictCaller.get(securityPath('portal'), stolen)).status, 401)
+  })
+})
+
+describe('staff who are removed while signed in', () => {
+  test('are out with the next call, second factor or not', async () => {
+    const person = await somebody('desk')
+    await enrolTotp(caller, made.ground, person.token, 'desk')
+    assert.equal((await caller.get('/desk/api/me', person.token)).status, 200)
+    await inTransaction(system, (tx) =>
+      tx
+        .updateTable('staff_users')
+        .set({ status: 'locked' })
+        .where('workspace_id', '=', system.workspaceId)
+        .where('staff_id', '=', person.id)
+        .execute(),
+    )
+    for (const path of ['/desk/api/me', '/desk/api/deposits', securityPath('desk')])
+      assert.equal((await caller.get(path, person.token)).status, 401)
+    const answer = await caller.post('/desk/api/login', person)
+    assert.deepEqual(refusal(answer), [401, 'sign_in_failed'])
+  })
+})

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { type Answered, type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
+import { countEvaluations } from '../../../tests/fixtures/evaluations.ts'
+import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { answerResetRequests, linksIn, mailsTo } from '../../../tests/fixtures/mailbox.ts'
+import { statementsOf } from '../../../tests/fixtures/rows-read.ts'
+import { type Door, enrolTotp, signInPath } from '../../../tests/fixtures/second-factors.ts'
+import { addMember, addStaff, addWorkspace, openTestSession, testPassword } from '../../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../../app.ts'
+import type { System } from '../../foundation/actor.ts'
+import { inTransaction } from '../../foundation/database/database.ts'
+
+/**
+ * What a call without a session does is the same for every email: the same statements in the same order, as many passwords
+ * looked at, the same answer to the byte. Time can then tell nothing (`npm run bench -- sign-in-timing` measures it).
+ */
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+
+before(async () => {
+  made = await makeGround()
+  made.ground.database.pool.on('connect', (client) => void connections.add(client))
+  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(() => made.ground.clock.advance(24 * 3_600_000))
+
+const doors: Door[] = ['portal', 'desk']
+const whos = ['active', 'with a second factor', 'locked', 'invited', 'of another brokerage'] as const
+type Who = (typeof whos)[number] | 'unknown'
+
+let counted = 0
+const nextEmail = () => `person-${String(++counted).padStart(6, '0')}@harbour.test`
+
+async function emailOf(who: Who, at: Door): Promise<string> {
+  const email = nextEmail()
+  if (who === 'unknown') return email
+  const home = who === 'of another brokerage' ? await addWorkspace(made.ground) : system
+  const status = who === 'locked' || who === 'invited' ? who : 'active'
+  if (at === 'portal') await addMember(home, { email, status })
+  else await addStaff(home, { email, status })
+  if (who === 'with a second factor') await enrolTotp(caller, made.ground, await signInNow(email, at), at)
+  return email
+}
+
+const signInNow = (email: string, at: Door) => caller.signIn({ email, password: testPassword }, at)
+
+async function deviceCookieOf(email: string, at: Door): Promise<string> {
+  const answer = await caller.post(signInPath(at), { email, password: testPassword })
+  return /atrium_device=[\w-]{43}/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
+}
+
+/** What an answer says, but for what differs between any two. */
+function saidBy({ status, headers, raw }: Answered): string {
+  const { date: _, 'x-request-id': __, ...kept } = headers
+  return `${status} ${JSON.stringify(kept)} ${raw.replace(/"request_id":"[^"]*"/, '')}`
+}
+
+type Work = { answers: string[]; statements: string[]; passwordsLookedAt: number }
+
+/** Not those by which the queue looks after itself. */
+const connections = new WeakSet<object>()
+/** What is asked from time to time, whoever calls: which brokerage a host is. */
+const isNobodys = (text: string) => text.includes('find_workspace')
+
+async function workOf(ask: () => Promise<Answered[]>): Promise<Work> {
+  let passwordsLookedAt = 0
+  const stop = countEvaluations(() => {
+    passwordsLookedAt += 1
+  })
+  let answers: Answered[] = []
+  const statements = await statementsOf(async () => {
+    answers = await ask()
+  }, connections).finally(stop)
+  return {
+    answers: answers.map(saidBy),
+    statements: statements.map(({ text }) => text).filter((text) => !isNobodys(text)),
+    passwordsLookedAt,
+  }
+}
+
+type Sent = { url: string; payload: object; headers?: Record<string, string>; from?: string }
+const send = ({ url, payload, headers = {}, from = '198.51.100.1' }: Sent) =>
+  caller.send({ method: 'POST', url, payload, headers, remoteAddress: from })
+
+/** Each way to come to the door: the headers that somebody may send along. */
+async function waysTo(at: Door): Promise<Record<string, Record<string, string>>> {
+  const other = await emailOf('active', at)
+  const { token } =
+    at === 'portal'
+      ? await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
+      : await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })
+  return {
+    'with nothing': {},
+    'with the key of a browser that is invented': { cookie: `atrium_device=${'x'.repeat(43)}` },
+    'with the key of a browser that is none': { cookie: 'atrium_device=x' },
+    'with the key of a browser of somebody else': { cookie: await deviceCookieOf(other, at) },
+    'with a cookie for files that is invented': { cookie: `atrium_files=${'x'.repeat(43)}` },
+    'with a session of somebody else': { authorization: `Bearer ${token}` },
+    'with a session that is invented': { authorization: `Bearer ${'x'.repeat(43)}` },
+  }
+}
+
+/** Does the same for an email that nobody has, and for each kind of person: it has to come to the same. */
+async function assertEqual(at: Door, what: string, workFor: (email: string) => Promise<Work>): Promise<Work> {
+  const unknown = await workFor(await emailOf('unknown', at))
+  for (const who of whos) assert.deepEqual(await workFor(await emailOf(who, at)), unknown, `${what}, ${who}`)
+  return unknown
+}
+
+for (const at of doors) {
+  describe(`${at}: the same work for every email`, () => {
+    test('with a wrong password, whatever comes along', async () => {
+      for (const [way, headers] of Object.entries(await waysTo(at))) {
+        const payload = (email: string) => ({ email, password: 'Wrong-2026' })
+        const { answers, passwordsLookedAt } = await assertEqual(at, way, (email) =>
+          workOf(async () => [await send({ url: signInPath(at), payload: payload(email), headers })]),
+        )
+        assert.deepEqual([answers[0]?.slice(0, 3), passwordsLookedAt], ['401', 1])
+        made.ground.clock.advance(24 * 3_600_000)
+      }
+    })
+
+    test('with a right password that opens nothing', async () => {
+      const tryAt = (email: string) =>
+        workOf(async () => [await send({ url: signInPath(at), payload: { email, password: testPassword } })])
+      const unknown = await tryAt(await emailOf('unknown', at))
+      assert.ok(unknown.statements.includes('select 1')) // Or nothing was listened to.
+      for (const who of ['locked', 'invited', 'of another brokerage'] as const)
+        assert.deepEqual(await tryAt(await emailOf(who, at)), unknown, who)
+    })
+
+    test('beyond the limit, which is found before anybody is looked for', async () => {
+      const ways = await waysTo(at)
+      const used = await assertEqual(at, 'used up', async (email) => {
+        made.ground.clock.advance(24 * 3_600_000)
+        const payload = { email, password: 'Wrong-2026' }
+        for (let count = 0; count < 8; count++) await send({ url: signInPath(at), payload })
+        return workOf(async () => {
+          const answers: Answered[] = []
+          for (const headers of Object.values(ways)) answers.push(await send({ url: signInPath(at), payload, headers }))
+          return answers
+        })
+      })
+      assert.ok(used.answers.every((answer) => answer.startsWith('429')))
+      assert.equal(used.passwordsLookedAt, 0)
+      assert.deepEqual(
+        used.statements.filter((text) =>
+          /where.*"(members|staff_users)"."email"|^select "(member|staff)_id"/.test(text),
+        ),
+        [],
+      )
+    })
+
+    test('and what is known to be beyond it asks the database nothing', async () => {
+      const payload = { email: nextEmail(), password: 'Wrong-2026' }
+      for (let count = 0; count < 9; count++) await send({ url: signInPath(at), payload })
+      const { answers, statements } = await workOf(async () => [await send({ url: signInPath(at), payload })])
+      assert.deepEqual([answers[0]?.slice(0, 3), statements], ['429', []])
+    })
+
+    test('for the browser that is known as for the same browser at a stranger', async () => {
+      const email = await emailOf('active', at)
+      const headers = { cookie: await deviceCookieOf(email, at) }
+      const tryAt = (tried: string) =>
+        workOf(async () => [
+          await send({ url: signInPath(at), payload: { email: tried, password: 'Wrong-2026' }, headers }),
+        ])
+      assert.deepEqual(await tryAt(email), await tryAt(nextEmail()))
+    })
+
+    test('when a link for a new password is asked for, and when no more is given', async () => {
+      const url = at === 'portal' ? '/members/reset-password/request' : '/desk/api/reset-password/request'
+      const { answers } = await assertEqual(at, 'reset', async (email) => {
+        made.ground.clock.advance(24 * 3_600_000)
+        return workOf(async () => {
+          const answers: Answered[] = []
+          for (let count = 0; count < 5; count++) answers.push(await send({ url, payload: { email } }))
+          return answers
+        })
+      })
+      assert.deepEqual(
+        answers.map((answer) => answer.slice(0, 3)),
+        ['200', '200', '200', '429', '429'],
+      )
+    })
+  })
+}
+
+test('a code for a new password that is used, too old, of a locked member or none at all costs the same', async () => {
+  const root = '/members/reset-password'
+  const codeOf = async (email: string) => {
+    await caller.post(`${root}/request`, { email })
+    await answerResetRequests(system)
+    return (
+      linksIn((await mailsTo(system, email)).at(-1)?.text ?? '')[0]
+        ?.split('/')
+        .at(-1) ?? ''
+    )
+  }
+  const tooOld = await codeOf((await addMember(system)).email)
+  made.ground.clock.advance(24 * 3_600_000)
+  const used = await codeOf((await addMember(system)).email)
+  const password = 'Tidal-Gauge-71'
+  const set = { code: used, password, password_confirmation: password }
+  assert.equal((await caller.post(`${root}/process`, set)).status, 200)
+  const locked = await addMember(system)
+  const ofLocked = await codeOf(locked.email)
+  await inTransaction(system, (tx) =>
+    tx
+      .updateTable('members')
+      .set({ status: 'locked' })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('member_id', '=', locked.memberId)
+      .execute(),
+  )
+  for (const call of ['check-code', 'process']) {
+    const tryWith = (code: string) =>
+      workOf(async () => [await send({ url: `${root}/${call}`, payload: { ...set, code } })])
+    const unknown = await tryWith('x'.repeat(43))
+    for (const code of [used, tooOld, ofLocked]) assert.deepEqual(await tryWith(code), unknown, call)
+  }
+})

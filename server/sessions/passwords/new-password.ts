@@ -1,0 +1,80 @@
+import { countPasswordChars } from '@atrium/contract/sessions/passwords.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { Actor } from '../../foundation/actor.ts'
+import { reading, type Tx } from '../../foundation/database/database.ts'
+import { refuseFields } from '../../foundation/errors.ts'
+import { readWorkspace } from '../../workspaces/workspace.ts'
+import { forgetDevices } from '../known-device.ts'
+import { ownerColumn, type PersonKey } from '../person.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** The one number that rules sign-in, reset and change alike: a password that passes the one passes the others. */
+export async function refuseOverlongPassword(tx: Tx, actor: Actor, password: string): Promise<void> {
+  const { settings } = await readWorkspace(tx, actor)
+  const count = settings.password_chars_max
+  if (countPasswordChars(password) <= count) return
+  refuseFields({ password: [texts.passwordTooLong.replace('{{count}}', String(count))] })
+}
+
+/** What the contract's rule cannot know: the workspace's length, and what everybody tries first. */
+export async function refuseWeakPassword(actor: Actor, password: string): Promise<void> {
+  await reading(actor, (tx) => refuseOverlongPassword(tx, actor, password))
+  if (isCommonPassword(password)) refuseFields({ password: [sessionTexts.passwordCommon] })
+}
+
+type NewHash = { person: PersonKey; hash: string }
+
+/**
+ * Puts the new password in place, closes every open reset link, and ends the person's sessions but the one that asks. The
+ * person's row is locked first, and a sign-in under way (sign-in.ts) waits for it: none slips through with the old one.
+ */
+export async function replacePassword(tx: Tx, actor: Actor, { person, hash }: NewHash): Promise<void> {
+  if (person.kind === 'member')
+    await tx
+      .updateTable('members')
+      .set({ password_hash: hash, password_changed_at: actor.ground.clock.now() })
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('member_id', '=', person.id)
+      .execute()
+  else
+    await tx
+      .updateTable('staff_users')
+      .set({ password_hash: hash })
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('staff_id', '=', person.id)
+      .execute()
+  await closeResetLinks(tx, actor, person)
+  await forgetDevices(tx, actor, person)
+  await endSessionsOf(tx, actor, person)
+}
+
+/** Answers how many were open. */
+export async function closeResetLinks(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<number> {
+  const now = actor.ground.clock.now()
+  const closed = await tx
+    .updateTable('password_resets')
+    .set({ superseded_at: now })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where(ownerColumn[kind], '=', id)
+    .where('used_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .returning('expires_at')
+    .execute()
+  return closed.filter(({ expires_at }) => expires_at > now).length
+}
+
+/** Ends the sessions of a person, all but the one that the actor came with; answers how many. */
+export async function endSessionsOf(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<number> {
+  const own = actor.kind === 'system' ? null : actor.sessionId
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ ended_at: actor.ground.clock.now() })
+    .where('workspace_id', '=', actor.workspaceId)
+    .where(ownerColumn[kind], '=', id)
+    .where('ended_at', 'is', null)
+    .$if(own !== null, (query) => query.where('session_id', '!=', own ?? ''))
+    .returning('session_id')
+    .execute()
+  return ended.length
+}

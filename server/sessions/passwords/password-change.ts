@@ -1,0 +1,76 @@
+import { limits } from '@atrium/contract/limits.ts'
+import type { changePassword as changeCall } from '@atrium/contract/sessions/calls.ts'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { z } from 'zod'
+import type { Member, Staff } from '../../foundation/actor.ts'
+import { systemActor } from '../../foundation/actor.ts'
+import { audit } from '../../foundation/audit.ts'
+import { inTransaction, reading } from '../../foundation/database/database.ts'
+import { assertState, refuse, refuseFields } from '../../foundation/errors.ts'
+import { guess, type Limit } from '../../foundation/rate-limit.ts'
+import { tell } from '../../notifications/notify.ts'
+import { passwordChangedMail } from '../mails.ts'
+import { lockSelf, personOf } from '../own-sessions.ts'
+import { type Person, readPerson } from '../person.ts'
+import type { Device } from '../session.ts'
+import { refuseWeakPassword, replacePassword } from './new-password.ts'
+import { hashPassword, isPasswordOf } from './password.ts'
+
+type ChangeInput = z.output<(typeof changeCall)['input']>
+
+/**
+ * As at sign-in, but counted apart from it: whoever guesses at the door must not keep the owner inside from changing the
+ * lock, and a stolen session's guesses must not keep the owner out.
+ */
+export const currentPasswordGuesses: Limit[] = [
+  { name: 'current-password', triesMax: 10, windowSeconds: 15 * 60 },
+  { name: 'current-password-day', triesMax: 100, windowSeconds: 24 * 3600 },
+]
+
+/** Needs the current password, or a proof of the last minutes: a session left open somewhere changes no password. */
+export async function changePassword(actor: Member | Staff, input: ChangeInput, device: Device): Promise<void> {
+  const { person, provenAt } = await readCredentials(actor)
+  if (input.current_password) await proveCurrent(actor, person, input.current_password)
+  else if (!isFresh(actor, provenAt)) refuseFields({ current_password: [texts.currentPasswordMissing] })
+  // Compared with what was typed, never with the hash: that would answer guesses without counting them.
+  if (input.password === input.current_password) refuseFields({ password: [sessionTexts.passwordUnchanged] })
+  await refuseWeakPassword(actor, input.password)
+  const hash = await hashPassword(input.password, actor)
+  await inTransaction(actor, async (tx) => {
+    const now = await lockSelf(tx, actor)
+    // Somebody else was faster, with a reset link perhaps: what was proven above is no longer the password.
+    if (now.passwordHash !== person.passwordHash) refuse('conflict', texts.currentPasswordWrong)
+    await replacePassword(tx, actor, { person, hash })
+    await audit(tx, actor, { action: 'password.changed', subject: { kind: person.kind, id: person.id } })
+    const at = actor.ground.clock.now()
+    await tell(tx, actor, passwordChangedMail(person, { how: 'changed', device, at }))
+  })
+}
+
+async function readCredentials(actor: Member | Staff): Promise<{ person: Person; provenAt: Date }> {
+  return reading(actor, async (tx) => {
+    const person = await readPerson(tx, actor, personOf(actor))
+    const session = await tx
+      .selectFrom('sessions')
+      .select('proven_at')
+      .where('workspace_id', '=', actor.workspaceId)
+      .where('session_id', '=', actor.sessionId)
+      .executeTakeFirst()
+    assertState(person && session, 'a person in a session has both')
+    return { person, provenAt: session.proven_at }
+  })
+}
+
+/** A clock that was set back makes a proof of the future, which is not a fresh one either. */
+function isFresh(actor: Member | Staff, provenAt: Date): boolean {
+  const ageMs = actor.ground.clock.now().getTime() - provenAt.getTime()
+  return ageMs >= 0 && ageMs <= limits.freshSignInMinutes * 60_000
+}
+
+async function proveCurrent(actor: Member | Staff, person: Person, typed: string): Promise<void> {
+  const counted = currentPasswordGuesses.map((limit) => [limit, person.id] as const)
+  const system = systemActor(actor.ground, actor.workspaceId)
+  const isRight = await guess(system, counted, () => isPasswordOf(person.passwordHash, typed, actor))
+  if (!isRight) refuseFields({ current_password: [texts.currentPasswordWrong] })
+}

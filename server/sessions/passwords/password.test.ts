@@ -1,0 +1,284 @@
+// spec: OP faults
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority, platform } from 'node:os'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { passwordRules } from '@atrium/contract/sessions/passwords.ts'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
+import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { addMember, addWorkspace, type MadeMember, testPassword } from '../../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../../app.ts'
+import type { System } from '../../foundation/actor.ts'
+import { waitingFor } from '../../foundation/database/database.ts'
+import { Refusal } from '../../foundation/errors.ts'
+import { makeTurnstile } from '../../foundation/turnstile.ts'
+import { listCommonPasswords } from './common-passwords.ts'
+import { evaluations, hashPassword, isPasswordOf } from './password.ts'
+
+let made: MadeGround
+let system: System
+let app: FastifyInstance
+let caller: Caller
+
+before(async () => {
+  made = await makeGround()
+  system = await addWorkspace(made.ground, { isDefault: true, settings: { password_chars_max: 128 } })
+  app = await buildApp(made.ground)
+  caller = callerOf(app)
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+beforeEach(() => made.ground.clock.advance(15 * 60_000 + 1))
+
+async function setPassword(member: MadeMember, password: string): Promise<void> {
+  const token = await caller.signIn(member)
+  const answer = await caller.post('/members/change-password', { password, password_confirmation: password }, token)
+  assert.equal(answer.status, 200, `${JSON.stringify(password)}: ${answer.raw}`)
+}
+
+const canSignIn = async (email: string, password: string) =>
+  (await caller.post('/members/login', { email, password })).status === 200
+
+describe('a password that was taken signs in', () => {
+  const filled = (count: number) => `Aa1${'x -'.repeat(50)}`.slice(0, count)
+  for (const password of [
+    ...[8, 9, 20, 21, 55, 56, 63, 64, 71, 72, 73, 100, 127, 128].map(filled),
+    '  Spaces 1 around  ',
+    '\tTab\tand 1\n',
+    'Ünïcödé-Ñandú-9',
+    'Пароль-Море-٧',
+    '東京Ⅻ Tower 7',
+    `👩‍👩‍👧‍👦A1${'🏳️‍🌈'.repeat(20)}`,
+    '‮Right-to-left-1',
+    'Zero​Width﻿1',
+    "Robert'); DROP TABLE 1",
+    '__proto__A1',
+    '<script>A1</script>',
+    '$2b$10$A1{{7*7}}%00',
+  ]) {
+    test(`${[...password].length} characters: ${JSON.stringify(password).slice(0, 40)}, and neither shortened nor trimmed`, async () => {
+      const member = await addMember(system)
+      await setPassword(member, password)
+      assert.ok(await canSignIn(member.email, password))
+      const chars = [...password.normalize('NFC')]
+      for (const other of [
+        chars.slice(0, -1).join(''),
+        chars.slice(1).join(''),
+        `${password}x`.slice(0, 128),
+        password.trim(),
+      ]) {
+        if (other.normalize('NFC') !== password.normalize('NFC'))
+          assert.equal(await canSignIn(member.email, other), false)
+      }
+    })
+  }
+
+  test('typed on another device, which spells the same letters with other code points', async () => {
+    const typed = 'Ångström-Çé-ñ-1가'
+    assert.notEqual(typed.normalize('NFC'), typed.normalize('NFD'))
+    for (const [set, entered] of [
+      ['NFC', 'NFD'],
+      ['NFD', 'NFC'],
+    ] as const) {
+      const member = await addMember(system)
+      await setPassword(member, typed.normalize(set))
+      assert.ok(await canSignIn(member.email, typed.normalize(entered)))
+    }
+    // Not at the doors alone: the command line and the demo hash without passing one.
+    assert.ok(await isPasswordOf(await hashPassword(typed.normalize('NFD')), typed.normalize('NFC')))
+    const long = `A1${'é'.repeat(126)}`.normalize('NFD')
+    const member = await addMember(system)
+    await setPassword(member, long)
+    assert.ok(await canSignIn(member.email, long), '128 letters, 254 code points')
+  })
+
+  test('but letters and accents do not make a short one long enough', async () => {
+    const member = await addMember(system)
+    const token = await caller.signIn(member)
+    const password = 'É1ééé'.normalize('NFD')
+    assert.ok([...password].length >= 8)
+    const answer = await caller.post('/members/change-password', { password, password_confirmation: password }, token)
+    assert.equal(answer.status, 422)
+  })
+})
+
+test('three thousand common ones that the rule would take are refused, spelled as they come', async () => {
+  const member = await addMember(system)
+  const token = await caller.signIn(member)
+  const capital = (word: string) => word.replace(/\p{L}/u, (letter) => letter.toUpperCase())
+  const satisfying = [...new Set([...listCommonPasswords()].map(capital))].filter((word) =>
+    passwordRules.every((rule) => rule.holds(word)),
+  )
+  assert.ok(satisfying.length >= 3_000)
+  const step = Math.floor(satisfying.length / 60)
+  for (let index = 0; index < satisfying.length; index += step) {
+    const password = satisfying[index] ?? ''
+    const answer = await caller.post('/members/change-password', { password, password_confirmation: password }, token)
+    assert.equal(answer.status, 422, password)
+  }
+})
+
+test('what the table keeps is argon2id with at least 19 MiB, two passes, one lane, and a salt of its own', async () => {
+  const [one, two] = [await addMember(system), await addMember(system)]
+  for (const member of [one, two]) await setPassword(member, 'Tidal-Gauge-71')
+  const owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  const { rows } = await owner.query<{ hash: string }>(
+    'select distinct password_hash as hash from members where member_id = any ($1)',
+    [[one.memberId, two.memberId]],
+  )
+  await owner.end()
+  assert.equal(rows.length, 2)
+  for (const { hash } of rows) {
+    const [, memory, passes, lanes] =
+      /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$[\w+/]{22}\$[\w+/]{43}$/.exec(hash) ?? []
+    assert.ok(Number(memory) >= 19 * 1_024 && Number(passes) >= 2 && Number(lanes) === 1, hash)
+    assert.ok(!hash.includes(testPassword))
+  }
+})
+
+describe('the line before the hashing', () => {
+  test('lets so many in, so many wait, and asks the others to come again', async () => {
+    const enter = makeTurnstile(2, { waitingMax: 3, retryAfterSeconds: 7 })
+    let inside = 0
+    let most = 0
+    const opened: (() => void)[] = []
+    const visit = () =>
+      enter(async () => {
+        inside += 1
+        most = Math.max(most, inside)
+        await new Promise<void>((resolve) => opened.push(resolve))
+        inside -= 1
+      })
+    const visits = Array.from({ length: 8 }, visit)
+    const outcomes = Promise.allSettled(visits)
+    for (let open = 0; open < 5; open++) {
+      while (opened.length <= open) await new Promise((resolve) => setImmediate(resolve))
+      opened[open]?.()
+    }
+    const refused = (await outcomes).filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
+    assert.equal(most, 2)
+    assert.equal(refused.length, 3)
+    for (const reason of refused) {
+      assert.ok(reason instanceof Refusal)
+      assert.deepEqual([reason.httpStatus, reason.details.retryAfterSeconds], [503, 7])
+    }
+    const last = enter(async () => 'free again')
+    assert.equal(await last, 'free again')
+  })
+
+  test('of one brokerage neither turns away nor holds up who comes to another', async () => {
+    const enter = makeTurnstile(1, { waitingMax: 4 })
+    const ended: string[] = []
+    const visit = (whose: string) =>
+      enter(
+        async () => {
+          await new Promise((resolve) => setImmediate(resolve))
+          ended.push(whose)
+        },
+        { whose },
+      )
+    const crowd = Array.from({ length: 20 }, () => visit('crowded'))
+    const outcomes = Promise.allSettled([...crowd, visit('calm'), visit('calm')])
+    assert.equal(enter.waitingCount(), 6)
+    const refused = (await outcomes).filter(({ status }) => status === 'rejected')
+    assert.deepEqual([refused.length, enter.waitingCount()], [15, 0])
+    assert.deepEqual(ended, ['crowded', 'crowded', 'calm', 'crowded', 'calm', 'crowded', 'crowded'])
+  })
+
+  test('lets go of who has waited too long, and of nobody else', async () => {
+    const enter = makeTurnstile(1, { patience: { ms: 20, over: () => new Error('too long') } })
+    const first = Promise.withResolvers<string>()
+    const staying = enter(() => first.promise)
+    await assert.rejects(
+      enter(async () => 'never'),
+      { message: 'too long' },
+    )
+    first.resolve('done')
+    assert.equal(await staying, 'done')
+    assert.equal(await enter(async () => 'free again'), 'free again')
+  })
+
+  test('lets the urgent pass before all who wait, and lets go of who gives up', async () => {
+    const enter = makeTurnstile(1)
+    const first = Promise.withResolvers<void>()
+    const entered: string[] = []
+    const go = (name: string) => async () => void entered.push(name)
+    const staying = enter(() => first.promise)
+    const leaving = new AbortController()
+    const ordinary = enter(go('ordinary'), { whose: 'one' })
+    const left = enter(go('never'), { isFirst: true, signal: leaving.signal })
+    const urgent = ['urgent', 'as urgent'].map((name) => enter(go(name), { isFirst: true }))
+    leaving.abort(new Error('given up'))
+    await assert.rejects(left, { message: 'given up' })
+    assert.equal(enter.waitingCount(), 3)
+    first.resolve()
+    await Promise.all([staying, ordinary, ...urgent])
+    assert.deepEqual([entered, enter.isIdle()], [['urgent', 'as urgent', 'ordinary'], true])
+  })
+
+  test('hashes where it steps back for everything else that the machine has to do', async () => {
+    assert.equal(await isPasswordOf(await hashPassword('Aa1 stepping back'), 'Aa1 stepping back'), true)
+    if (platform() === 'linux') assert.ok(Math.max(...nicenessOfThreads()) > getPriority())
+  })
+
+  test('is not left for a hash before others have been served', async () => {
+    const { pool } = made.ground.database
+    const stored = await hashPassword('Aa1 not yet')
+    let looked = 0
+    const count = () => {
+      looked += 1
+    }
+    evaluations.subscribe(count)
+    const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+    try {
+      const looking = isPasswordOf(stored, 'Aa1 not yet', system)
+      await waitUntil(() => waitingFor(pool) > 0)
+      assert.equal(looked, 0)
+      for (const client of held.splice(0)) client.release()
+      assert.equal(await looking, true)
+      assert.equal(looked, 1)
+    } finally {
+      evaluations.unsubscribe(count)
+      for (const client of held) client.release()
+    }
+  })
+
+  test('a storm of sign-ins is answered in full or with 429 or 503 and when to come again; nobody is counted who was not looked at', async () => {
+    const members = await Promise.all(Array.from({ length: 150 }, () => addMember(system)))
+    const storm = members.map(({ email, password }, index) =>
+      caller.send({
+        method: 'POST',
+        url: '/members/login',
+        payload: { email, password },
+        remoteAddress: `198.51.100.${index}`,
+      }),
+    )
+    const answers = await Promise.all(storm)
+    for (const { status, headers } of answers) {
+      assert.ok([200, 429, 503].includes(status), String(status))
+      if (status !== 200) assert.ok(Number(headers['retry-after']) >= 1)
+    }
+    assert.ok(answers.some(({ status }) => status === 200))
+    assert.ok(answers.some(({ status }) => status === 503))
+    for (const { email, password } of members.slice(-3)) {
+      for (let count = 0; count < 9; count++) assert.ok(await canSignIn(email, password))
+    }
+  })
+})
+
+async function waitUntil(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+/** Of every thread of this process; the 17th field behind the name, which may hold blanks. */
+function nicenessOfThreads(): number[] {
+  return readdirSync('/proc/self/task').map((thread) => {
+    const [, fields = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')
+    return Number(fields.split(' ')[16])
+  })
+}

@@ -1,0 +1,108 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { emailKey } from '@atrium/contract/validators/reach.ts'
+import type { Actor, System } from '../../foundation/actor.ts'
+import { audit } from '../../foundation/audit.ts'
+import { inTransaction, type Tx } from '../../foundation/database/database.ts'
+import { newId } from '../../foundation/ids.ts'
+import { type Limit, networkOf, takeTries } from '../../foundation/rate-limit.ts'
+import { sendMail } from '../../notifications/mail.ts'
+import { resetLinkMail } from '../mails.ts'
+import { type Kind, lockPersonByEmail, memberIdOf, ownedBy, type PersonKey } from '../person.ts'
+import type { Device } from '../session.ts'
+import { hashToken, makeToken } from '../token.ts'
+import { closeResetLinks } from './new-password.ts'
+
+const quarterHour = 15 * 60
+/** Not enough to fill somebody's mailbox. */
+const requestsPerAccount: Limit = { name: 'reset-request-account', triesMax: 6, windowSeconds: quarterHour }
+/** Of these, what one network may use up: enough for a mail that got lost, and the owner elsewhere has some left. */
+const requestsFromOneNetwork: Limit = { name: 'reset-request-account-network', triesMax: 3, windowSeconds: quarterHour }
+const requestsPerAddress: Limit = { name: 'reset-request-address', triesMax: 20, windowSeconds: quarterHour }
+
+/**
+ * Writes down that somebody asked. Whether there is such a person is looked up by a job afterwards, so the answer, the work
+ * and the time are the same for every address.
+ */
+export async function requestReset(system: System, kind: Kind, email: string, device: Device): Promise<void> {
+  const name = kind === 'member' ? emailKey(email) : `staff:${emailKey(email)}`
+  const from = networkOf(device.address)
+  await takeTries(system, [
+    [requestsPerAddress, from],
+    [requestsPerAccount, name],
+    [requestsFromOneNetwork, `${name} ${from}`],
+  ])
+  await inTransaction(system, async (tx) => {
+    const request_id = newId()
+    await tx
+      .insertInto('password_reset_requests')
+      .values({
+        workspace_id: system.workspaceId,
+        request_id,
+        kind,
+        sealed_email: system.ground.seal.seal(email),
+        address: device.address,
+        created_at: system.ground.clock.now(),
+      })
+      .execute()
+    await system.ground.jobs.enqueue(tx, 'sessions.issue-reset', { workspaceId: system.workspaceId, id: request_id })
+  })
+}
+
+/** The job: a code for somebody active, in a mail; nothing at all for anybody else. Done twice it finds no request. */
+export async function issueReset(system: System, requestId: string): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const request = await tx
+      .deleteFrom('password_reset_requests')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('request_id', '=', requestId)
+      .returning(['kind', 'sealed_email', 'address'])
+      .executeTakeFirst()
+    if (!request) return
+    const kind = request.kind as Kind
+    const person = await lockPersonByEmail(tx, system, kind, system.ground.seal.open(request.sealed_email))
+    if (person?.status !== 'active') return
+    const code = await addResetCode(tx, system, person, 'reset')
+    await audit(
+      tx,
+      { ...system, ...(request.address && { address: request.address }) },
+      {
+        action: 'password-reset.requested',
+        subject: { kind, id: person.id },
+        memberId: memberIdOf(person) ?? undefined,
+      },
+    )
+    await sendMail(tx, system, resetLinkMail(person, code))
+  })
+}
+
+/** Why somebody may set a password: they forgot theirs, or never had one. */
+export type Purpose = 'reset' | 'invitation'
+const minutesOf = { reset: limits.resetLinkMinutes, invitation: limits.invitationDays * 24 * 60 }
+
+/** Staff's newer code is the only one that works: a mail that somebody else can read later opens nothing. */
+export async function makeResetCode(tx: Tx, actor: Actor, person: PersonKey, purpose: Purpose): Promise<string> {
+  await closeResetLinks(tx, actor, person)
+  return addResetCode(tx, actor, person, purpose)
+}
+
+/**
+ * A code beside those that are open: anybody may ask for a link to any address, and must not spoil the one that its owner is
+ * about to use. The first that is used closes the others.
+ */
+async function addResetCode(tx: Tx, actor: Actor, person: PersonKey, purpose: Purpose): Promise<string> {
+  const code = makeToken()
+  const now = actor.ground.clock.now()
+  await tx
+    .insertInto('password_resets')
+    .values({
+      workspace_id: actor.workspaceId,
+      reset_id: newId(),
+      ...ownedBy(person),
+      purpose,
+      code_hash: hashToken(code),
+      created_at: now,
+      expires_at: new Date(now.getTime() + minutesOf[purpose] * 60_000),
+    })
+    .execute()
+  return code
+}
