@@ -5,7 +5,7 @@ import { newId } from '../server/foundation/ids.ts'
 import { findWorkspace } from '../server/workspaces/workspace.ts'
 import { connect } from './against-sql.ts'
 import { describeFigures, type Figures, measure, middleOf } from './figures.ts'
-import { fillBrokerage } from './fill.ts'
+import { fillBrokerage } from './fill/fill.ts'
 import { onStage } from './stage.ts'
 
 /**

@@ -13,7 +13,7 @@ import { listTables, listWorkspaceIds } from '../server/backup/tables.ts'
 import { openFolderStore } from '../server/files/store.ts'
 import { migrate } from '../server/foundation/database/migrate.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
-import { fillBrokerage } from './fill.ts'
+import { fillBrokerage } from './fill/fill.ts'
 
 /**
  * `npm run bench -- backup`: a backup and its restore in MB/s of table data, beside what reads the same rows without compressing,

@@ -1,8 +1,8 @@
 import { checkLedger } from '../server/funding/ledger.ts'
-import { addAccount, addPlatform } from '../tests/fixtures/platforms.ts'
+import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace } from '../tests/fixtures/workspaces.ts'
 import { connect } from './against-sql.ts'
-import { usedByTree } from './process-figures.ts'
+import { usedByTree } from './load/process-figures.ts'
 import { onStage, type Stage } from './stage.ts'
 
 /**

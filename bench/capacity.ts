@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { asker } from './against-sql.ts'
-import { describeExtrapolation, readSizes } from './capacity-sizes.ts'
 import { type Figures, measure } from './figures.ts'
-import { dropPlainIndexes } from './fill.ts'
+import { describeExtrapolation, readSizes } from './fill/capacity-sizes.ts'
+import { dropPlainIndexes } from './fill/fill.ts'
 import { fillPastTriggers, looker, onBrokerage, type Place, readDesk, workspace } from './growing-lists.ts'
 
 /**

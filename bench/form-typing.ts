@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright'
-import { signInAsMember } from '../journeys/people.ts'
-import { openStage } from '../journeys/stage.ts'
+import { signInAsMember } from '../journeys/kit/people.ts'
+import { openStage } from '../journeys/kit/stage.ts'
 import { systemActor } from '../server/foundation/actor.ts'
 import { listWorkspaces } from '../server/foundation/database/every-workspace.ts'
 import { addForm } from '../tests/fixtures/forms.ts'
 import { describeFigures, type Figures, quantilesOf } from './figures.ts'
-import { formOf } from './form-of-size.ts'
+import { formOf } from './fill/form-of-size.ts'
 
 /**
  * `npm run bench -- form-typing`: in a real browser, from a key that is pressed in a form of 20, 200 and 300 fields until the page is

@@ -2,7 +2,7 @@ import { checkAnswers, showForm } from '../contract/forms/answers.ts'
 import { formDefinition } from '../contract/forms/checked-definition.ts'
 import type { FormDefinition } from '../contract/forms/definition.ts'
 import { describeFigures, type Figures, measure } from './figures.ts'
-import { formOf } from './form-of-size.ts'
+import { formOf } from './fill/form-of-size.ts'
 
 /**
  * `npm run bench -- forms`: what a key that is pressed costs on a page of 200 fields, and what sending it costs. Each key asks

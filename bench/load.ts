@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { type ChildServer, startChildServer } from '../tests/doubles/child-server.ts'
-import { fillPeople } from './filled-people.ts'
-import { forkBrowsers, type Kind, kinds, type Person, type Polled } from './polling-members.ts'
-import { type Used, usedBy, usedByTree } from './process-figures.ts'
+import { fillPeople } from './fill/filled-people.ts'
+import { forkBrowsers, type Kind, kinds, type Person, type Polled } from './load/polling-members.ts'
+import { type Used, usedBy, usedByTree } from './load/process-figures.ts'
 
 /**
  * `npm run bench -- load`: members' pages poll processes that were started as an operator starts them, all on one database, at most

@@ -72,7 +72,7 @@ const benches: Record<string, Bench> = {
   },
   hanging: {
     says: "everybody else's calls while one of two platforms hangs",
-    load: () => import('./hanging-platform.ts'),
+    load: () => import('./load/hanging-platform.ts'),
   },
   'hanging-others': {
     says: 'the same for the payment provider, the mail server and the storage of files',

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { startChildServer } from '../tests/doubles/child-server.ts'
 import { quantilesOf } from './figures.ts'
-import { fillPeople } from './filled-people.ts'
-import { forkBrowsers, type Person, type Polled } from './polling-members.ts'
-import { usedBy } from './process-figures.ts'
+import { fillPeople } from './fill/filled-people.ts'
+import { forkBrowsers, type Person, type Polled } from './load/polling-members.ts'
+import { usedBy } from './load/process-figures.ts'
 
 /**
  * `npm run bench -- noisy`: two brokerages on one process. The pages of one's members poll, without and with the other one's

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page, Request } from 'playwright'
-import { signInAsMember } from '../journeys/people.ts'
-import { openStage } from '../journeys/stage.ts'
-import type { PageCalls } from './page-calls-shape.ts'
+import { signInAsMember } from '../journeys/kit/people.ts'
+import { openStage } from '../journeys/kit/stage.ts'
+import type { PageCalls } from './load/page-calls-shape.ts'
 
 /**
  * `npm run bench -- page-calls`: what a page of a member asks for, recorded from a browser: when it is opened, while nobody touches
- * it, and while somebody moves the mouse. Written into bench/page-calls.json, which `load` replays as today's page; `npm run format` after it.
+ * it, and while somebody moves the mouse. Written into bench/load/page-calls.json, which `load` replays as today's page; `npm run format` after it.
  */
 const watchedMs = Number(process.env.ATRIUM_BENCH_SECONDS ?? 120) * 1_000
 const settledMs = 10_000
@@ -24,7 +24,7 @@ try {
     }),
   )
   for (const each of recorded) describe(each)
-  writeFileSync(new URL('./page-calls.json', import.meta.url), `${JSON.stringify(recorded, null, 2)}\n`)
+  writeFileSync(new URL('./load/page-calls.json', import.meta.url), `${JSON.stringify(recorded, null, 2)}\n`)
 } finally {
   await stage.close()
 }

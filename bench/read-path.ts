@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { buildApp } from '../server/app.ts'
 import { type ChildServer, startChildServer } from '../tests/doubles/child-server.ts'
-import { forkBareSql } from './baseline-sql.ts'
-import { fillBrokerage, openSessions, size } from './fill.ts'
-import { type Asked, forkLoadGenerator, type LoadGenerator } from './load-generator.ts'
+import { forkBareSql } from './baselines/sql.ts'
+import { fillBrokerage, openSessions, size } from './fill/fill.ts'
+import { type Asked, forkLoadGenerator, type LoadGenerator } from './load/load-generator.ts'
+import { type Contestant, medianRatio, type Results, type Round, runRounds, tellResults } from './load/rounds.ts'
 import { reportRatio } from './ratios.ts'
-import { type Contestant, medianRatio, type Results, type Round, runRounds, tellResults } from './rounds.ts'
 import { onStage, type Stage } from './stage.ts'
 import { onlyAsked, recordStatements } from './statements.ts'
 
@@ -101,8 +101,8 @@ type Start = (environment: Record<string, string>, program?: string) => Promise<
 
 async function startOthers(generator: LoadGenerator, start: Start, memberIds: string[]): Promise<Contestant[]> {
   const environment = { NODE_ENV: 'production', GRAPHILE_ENV: 'production', BASELINE_CONNECTIONS: String(connections) }
-  const graph = new URL('./baseline-postgraphile.ts', import.meta.url).pathname
-  const route = new URL('./baseline-fastify.ts', import.meta.url).pathname
+  const graph = new URL('./baselines/postgraphile.ts', import.meta.url).pathname
+  const route = new URL('./baselines/fastify.ts', import.meta.url).pathname
   const postgraphile = await start(environment, graph)
   const named = await start({ ...environment, BASELINE_NAMED: 'yes' }, route)
   const plain = await start(environment, route)

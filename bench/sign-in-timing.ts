@@ -6,9 +6,9 @@ import { systemActor } from '../server/foundation/actor.ts'
 import { reading } from '../server/foundation/database/database.ts'
 import type { Ground } from '../server/foundation/ground.ts'
 import { hashPassword } from '../server/sessions/passwords/password.ts'
-import { type Answer, expectStatus as expect, makeAsk } from './asking.ts'
 import { type Compared, compare, describe, tells } from './enumeration.ts'
-import { fillBrokerage, size } from './fill.ts'
+import { fillBrokerage, size } from './fill/fill.ts'
+import { type Answer, expectStatus as expect, makeAsk } from './load/asking.ts'
 import { listen, onStage } from './stage.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { hashPassword } from '../server/sessions/passwords/password.ts'
 import { startChildServer } from '../tests/doubles/child-server.ts'
-import { type Ask, expectStatus, makeAsk } from './asking.ts'
-import { forkBareHash } from './baseline-hash.ts'
+import { forkBareHash } from './baselines/hash.ts'
 import { describeFigures, type Figures, measure } from './figures.ts'
-import { fillBrokerage, openSessions, size } from './fill.ts'
-import { forkLoadGenerator } from './load-generator.ts'
+import { fillBrokerage, openSessions, size } from './fill/fill.ts'
+import { type Ask, expectStatus, makeAsk } from './load/asking.ts'
+import { forkLoadGenerator } from './load/load-generator.ts'
+import { medianRatio, runRounds, tellResults } from './load/rounds.ts'
 import { reportRatio } from './ratios.ts'
-import { medianRatio, runRounds, tellResults } from './rounds.ts'
 import { onStage } from './stage.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { onPolledProcess } from './polled-process.ts'
-import type { Polled } from './polling-members.ts'
+import { onPolledProcess } from './load/polled-process.ts'
+import type { Polled } from './load/polling-members.ts'
 
 /**
  * `npm run bench -- slow`: the pages of members poll, without and with a thousand callers that take their time, from a process of

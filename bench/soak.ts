@@ -1,6 +1,6 @@
 import type { ChildServer } from '../tests/doubles/child-server.ts'
-import { onPolledProcess } from './polled-process.ts'
-import { usedBy } from './process-figures.ts'
+import { onPolledProcess } from './load/polled-process.ts'
+import { usedBy } from './load/process-figures.ts'
 
 /**
  * `npm run bench -- soak`: members' pages poll one process for an hour. Told every five minutes is what it holds; at the end how

@@ -12,7 +12,7 @@ import { prepare } from '../server/start.ts'
 import { tradeJobs } from '../server/trades/jobs.ts'
 import type { TradeSeed } from '../simulators/metatrader/seeds.ts'
 import { startMt5Simulator } from '../simulators/mt5/simulator.ts'
-import { addAccount, addPlatform } from '../tests/fixtures/platforms.ts'
+import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { describeFigures, measure } from './figures.ts'
 

@@ -5,7 +5,7 @@ import { inTransaction } from '../server/foundation/database/database.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { asker, connect, measureBesideSql } from './against-sql.ts'
 import { type Figures, measure, medianOf } from './figures.ts'
-import { dropPlainIndexes, fillWorkspace } from './fill.ts'
+import { dropPlainIndexes, fillWorkspace } from './fill/fill.ts'
 import { reportRatio } from './ratios.ts'
 import { listen, onStage } from './stage.ts'
 

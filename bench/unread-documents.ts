@@ -8,8 +8,8 @@ import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { schema } from '../server/schema.ts'
 import { startChildServer } from '../tests/doubles/child-server.ts'
 import { quantilesOf } from './figures.ts'
-import { fillPeople } from './filled-people.ts'
-import { forkBrowsers } from './polling-members.ts'
+import { fillPeople } from './fill/filled-people.ts'
+import { forkBrowsers } from './load/polling-members.ts'
 
 /**
  * `npm run bench -- documents`: what a document costs that is long where no operation reads it. First the time to refuse it

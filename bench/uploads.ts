@@ -1,10 +1,10 @@
 import { startChildServer } from '../tests/doubles/child-server.ts'
 import { connect } from './against-sql.ts'
-import { openSessions } from './fill.ts'
-import { peakMemory } from './process-figures.ts'
+import { openSessions } from './fill/fill.ts'
+import { peakMemory } from './load/process-figures.ts'
+import { type Contestant, medianRatio, runRounds, tellResults } from './load/rounds.ts'
+import { forkSender, type Load } from './load/send-files.ts'
 import { reportRatio } from './ratios.ts'
-import { type Contestant, medianRatio, runRounds, tellResults } from './rounds.ts'
-import { forkSender, type Load } from './send-files.ts'
 import { onStage } from './stage.ts'
 
 /**
@@ -25,7 +25,7 @@ await onStage(async (stage) => {
   const dataDirectory = stage.ground.config.dataDirectory
   const environment = { CALLS_PER_MINUTE: '0' }
   const ours = await startChildServer({ databaseUrl: stage.ownerUrl, dataDirectory, roles: 'web', environment })
-  const copy = new URL('./baseline-copy.ts', import.meta.url).pathname
+  const copy = new URL('./baselines/copy.ts', import.meta.url).pathname
   const copying = await startChildServer({ dataDirectory, program: copy })
   const sender = forkSender()
   try {

@@ -1,9 +1,9 @@
 import lighthouse, { type Result } from 'lighthouse'
 import type { Page } from 'playwright'
 import puppeteer from 'puppeteer-core'
-import { launchBrowser } from '../journeys/browser.ts'
-import { signInAsMember, signInAsStaff } from '../journeys/people.ts'
-import { openStage } from '../journeys/stage.ts'
+import { launchBrowser } from '../journeys/kit/browser.ts'
+import { signInAsMember, signInAsStaff } from '../journeys/kit/people.ts'
+import { openStage } from '../journeys/kit/stage.ts'
 import { freePort } from '../tests/doubles/child-server.ts'
 
 /**

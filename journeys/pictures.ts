@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright'
-import { signInAsMember, signInAsStaff } from './people.ts'
+import { signInAsMember, signInAsStaff } from './kit/people.ts'
+import { openScreen, screens } from './kit/screens.ts'
+import { openStage, type Stage } from './kit/stage.ts'
 import type { Onlooker, Screen } from './screens/screen.ts'
-import { openScreen, screens } from './screens.ts'
-import { openStage, type Stage } from './stage.ts'
 
 /**
  * `npm run pictures`: every screen in every state at three widths, light and dark, and a contact sheet per screen.

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { findDocuments } from './docs.ts'
+import { findDocuments } from './generate/docs.ts'
 import { npmCommand, repository } from './setup.js'
 
 /**

@@ -33,7 +33,7 @@ function programsIn(place: string): string[] {
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`${signal} in the middle of a run leaves no process, database or folder behind`, async () => {
     assert.ok(existsSync('/proc/self/environ'), 'what runs is looked for where Linux tells it')
-    const run = spawn(process.execPath, ['scripts/test-all.ts', 'server/members/profile.test.ts'], {
+    const run = spawn(process.execPath, ['scripts/testing/test-all.ts', 'server/members/profile.test.ts'], {
       cwd: root,
       env: { ...process.env, TMPDIR: folder, DATABASE_URL: undefined, ATRIUM_TEST_DATABASE_URL: undefined },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,14 +9,14 @@ import { signIns } from '../demo/harbour-markets.ts'
 import { type ChildServer, eventually, startChildServer } from '../tests/doubles/child-server.ts'
 import { productionMode } from '../tests/fixtures/ground.ts'
 import { ensureIdentityVendor } from '../tests/fixtures/identity-vendors.ts'
-import { addProvider } from '../tests/fixtures/payment-providers.ts'
-import { addPlatform } from '../tests/fixtures/platforms.ts'
+import { addProvider } from '../tests/fixtures/payments/payment-providers.ts'
+import { addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import {
   makePendingDeposit,
   openTradingFixture,
   readIntents,
   type TradingFixture,
-} from '../tests/fixtures/trading-fixture.ts'
+} from '../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { commands } from './admin/commands.ts'
 import { readConfig } from './config.ts'

@@ -124,7 +124,7 @@ const config = {
     // A data: address would need a hole in the content security policy, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // scripts/first-load.ts counts by it what each screen brings.
+    // scripts/checks/first-load.ts counts by it what each screen brings.
     manifest: true,
     rolldownOptions: {
       input: {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { chooseOption, depositForm } from '../depositing.ts'
-import { expect } from '../visit.ts'
+import { chooseOption, depositForm } from '../kit/depositing.ts'
+import { expect } from '../kit/visit.ts'
 import type { Screen } from './screen.ts'
 
 const id = '0190a0b0-0000-7000-8000-000000000007'

@@ -1,6 +1,6 @@
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
-import { expect } from '../visit.ts'
+import { expect } from '../kit/visit.ts'
 import { openFailed, openSettled, type Screen } from './screen.ts'
 
 /** Beside a wide list the first member opens by itself; a narrow one shows the list. */

@@ -1,5 +1,5 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { expect } from '../visit.ts'
+import { expect } from '../kit/visit.ts'
 import { heading, openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 
 /** Pages of the desk that stand by themselves: each is ready when a thing of its own is there. */

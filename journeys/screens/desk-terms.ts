@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { expect } from '../visit.ts'
+import { expect } from '../kit/visit.ts'
 import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 
 const agreement = 'Client agreement'

@@ -1,7 +1,7 @@
 import { destinationTexts } from '@atrium/contract/banking/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Locator, Page } from 'playwright'
-import { depositForm } from '../depositing.ts'
+import { depositForm } from '../kit/depositing.ts'
 import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 
 type Listed = { name: string; path: string; full: (page: Page) => Locator; empty: (page: Page) => Locator }

@@ -1,6 +1,6 @@
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
-import { expect } from '../visit.ts'
+import { expect } from '../kit/visit.ts'
 import { anAccount } from './lists.ts'
 import { heading, openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 

@@ -1,6 +1,6 @@
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { Page } from 'playwright'
-import { expect } from '../visit.ts'
+import { expect } from '../kit/visit.ts'
 import { openSettled, type Screen } from './screen.ts'
 
 const openBanks = (page: Page) => openSettled(page, '/funds/bank-accounts', (on) => on.getByText('Northwater Bank'))

@@ -1,5 +1,5 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { expect } from '../visit.ts'
+import { expect } from '../kit/visit.ts'
 import { heading, openSettled, type Screen } from './screen.ts'
 
 /** In front of the portal: signing in, and a forgotten password. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { texts } from '@atrium/contract/texts.ts'
-import { expect } from '../visit.ts'
+import { expect } from '../kit/visit.ts'
 import { heading, openFailed, openSettled, type Screen } from './screen.ts'
 
 /** The member: terms, profile, password, and the clients of one who sells. */

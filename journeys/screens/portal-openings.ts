@@ -1,8 +1,8 @@
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Page, Route } from 'playwright'
-import { fillOpening, openingForm } from '../opening.ts'
-import { expect } from '../visit.ts'
+import { fillOpening, openingForm } from '../kit/opening.ts'
+import { expect } from '../kit/visit.ts'
 import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 
 const live = '/accounts/open-live-account'

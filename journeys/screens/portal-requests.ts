@@ -1,7 +1,7 @@
 import { formFramePath } from '@atrium/contract/forms/frame.ts'
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import type { Locator, Page } from 'playwright'
-import { expect } from '../visit.ts'
+import { expect } from '../kit/visit.ts'
 import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 
 const asksForTypes = (url: URL): boolean =>

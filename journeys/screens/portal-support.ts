@@ -1,4 +1,4 @@
-import { expect } from '../visit.ts'
+import { expect } from '../kit/visit.ts'
 import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 
 /** The member's tickets, and one of them. */

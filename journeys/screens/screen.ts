@@ -1,6 +1,6 @@
 import { texts } from '@atrium/contract/texts.ts'
 import type { Locator, Page, Route } from 'playwright'
-import { expect } from '../visit.ts'
+import { expect } from '../kit/visit.ts'
 
 /** Who looks: each has a browser of their own. */
 export type Onlooker = 'nobody' | 'member' | 'new' | 'sales' | 'staff'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
-import { enterCredentials } from '../people.ts'
-import { expect } from '../visit.ts'
+import { enterCredentials } from '../kit/people.ts'
+import { expect } from '../kit/visit.ts'
 import { type Onlooker, openSettled, type Screen } from './screen.ts'
 
 /**

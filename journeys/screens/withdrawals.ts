@@ -1,7 +1,7 @@
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
-import { chooseOption } from '../depositing.ts'
-import { expect } from '../visit.ts'
-import { fillWithdrawal, withdrawalForm } from '../withdrawing.ts'
+import { chooseOption } from '../kit/depositing.ts'
+import { expect } from '../kit/visit.ts'
+import { fillWithdrawal, withdrawalForm } from '../kit/withdrawing.ts'
 import { openSettled, type Screen } from './screen.ts'
 
 /** Money out, for the member who asks and for the desk that decides. */

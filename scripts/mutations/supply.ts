@@ -1,14 +1,14 @@
 import type { Mutation } from './mutation.ts'
 
 const config = ['server/config.test.ts']
-const release = ['scripts/release.test.ts']
-const lockfile = ['scripts/lockfile.test.ts']
+const release = ['scripts/release/release.test.ts']
+const lockfile = ['scripts/checks/lockfile.test.ts']
 
 /** What the program is made of, and what of it must not be in production. */
 export const supplyMutations: Mutation[] = [
   {
     name: 'a package may be anything that answers to its name',
-    file: 'scripts/lockfile.ts',
+    file: 'scripts/checks/lockfile.ts',
     find: '!isHashed && `',
     replace: 'false && `',
     tests: lockfile,
@@ -16,7 +16,7 @@ export const supplyMutations: Mutation[] = [
   },
   {
     name: 'a package may come from a folder of this machine',
-    file: 'scripts/lockfile.ts',
+    file: 'scripts/checks/lockfile.ts',
     find: 'return folders.includes(named) ? [] : [',
     replace: 'return named ? [] : [',
     tests: lockfile,
@@ -27,12 +27,12 @@ export const supplyMutations: Mutation[] = [
     file: '.npmrc',
     find: 'ignore-scripts=true',
     replace: 'ignore-scripts=false',
-    tests: ['scripts/install-scripts.test.ts'],
+    tests: ['scripts/checks/install-scripts.test.ts'],
     guards: 'S2',
   },
   {
     name: 'a package that wants to run a program is not told of',
-    file: 'scripts/lockfile.ts',
+    file: 'scripts/checks/lockfile.ts',
     find: 'hasInstallScript && !scriptsLeftOut',
     replace: 'hasInstallScript && scriptsLeftOut',
     tests: lockfile,
@@ -40,23 +40,23 @@ export const supplyMutations: Mutation[] = [
   },
   {
     name: 'a secret that was taken out again is forgotten',
-    file: 'scripts/secrets.ts',
+    file: 'scripts/checks/secrets.ts',
     find: "['rev-list', '--objects', 'HEAD']",
     replace: "['rev-list', '--objects', '--max-count=1', '--no-walk', 'HEAD']",
-    tests: ['scripts/secrets.test.ts'],
+    tests: ['scripts/checks/secrets.test.ts'],
     guards: 'S3',
   },
   {
     name: 'a licence that takes ours over is fine',
-    file: 'scripts/licences.ts',
+    file: 'scripts/checks/licences.ts',
     find: 'return choices.some(',
     replace: 'return choices.length > 0 || choices.some(',
-    tests: ['scripts/licences.test.ts'],
+    tests: ['scripts/checks/licences.test.ts'],
     guards: 'S3',
   },
   {
     name: 'a list of parts may leave packages out',
-    file: 'scripts/release-texts.ts',
+    file: 'scripts/release/release-texts.ts',
     find: '.filter((each) => !told.has(each))',
     replace: ".filter((each) => !told.has(each) && each === '')",
     tests: release,
@@ -64,7 +64,7 @@ export const supplyMutations: Mutation[] = [
   },
   {
     name: 'an archive tells when it was made',
-    file: 'scripts/release-pack.ts',
+    file: 'scripts/release/release-pack.ts',
     find: 'packed[9] = 255',
     replace: 'packed.writeUInt32LE(Number(process.hrtime.bigint() % 1_000_000_000n), 4)',
     tests: release,
@@ -72,7 +72,7 @@ export const supplyMutations: Mutation[] = [
   },
   {
     name: 'what is not committed is released',
-    file: 'scripts/release-steps.ts',
+    file: 'scripts/release/release-steps.ts',
     find: 'changesIn(root) && `There',
     replace: 'false && `There',
     tests: release,

@@ -6,13 +6,13 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { type FiguresEvent, figuresEvent } from '@atrium/contract/accounts/live-figures.ts'
 import type { Mt5Simulator } from '../../simulators/mt5/simulator.ts'
 import { eventually } from '../../tests/doubles/child-server.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import {
   addSecondPlatform,
   openTradingFixture,
   startingBalance,
   type TradingFixture,
-} from '../../tests/fixtures/trading-fixture.ts'
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, openTestSession, setFeatures, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import type { Member } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'

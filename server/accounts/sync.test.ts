@@ -1,13 +1,13 @@
 // spec: MP 3, AO 4, AO 7, AO 8
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import {
   fixtureLogin,
   openTradingFixture,
   startingBalance,
   type TradingFixture,
-} from '../../tests/fixtures/trading-fixture.ts'
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 import { isLive, syncAccounts } from './sync.ts'

@@ -5,7 +5,7 @@ import { figuresEvent, watchFigures } from '@atrium/contract/accounts/live-figur
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
-import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 

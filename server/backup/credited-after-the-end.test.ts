@@ -9,9 +9,9 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
-import { addOpening } from '../../tests/fixtures/platforms.ts'
-import { fixtureLogin, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import { addOpening } from '../../tests/fixtures/trading/platforms.ts'
+import { fixtureLogin, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { buildApp } from '../app.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'

@@ -8,7 +8,7 @@ import {
   openTradingFixture,
   readTransaction,
   type TradingFixture,
-} from '../../tests/fixtures/trading-fixture.ts'
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { approveDeposit } from '../deposits/decision.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/backups.ts'
-import { openPaymentFixture, type PaymentFixture, readNotifications } from '../../tests/fixtures/payment-fixture.ts'
+import {
+  openPaymentFixture,
+  type PaymentFixture,
+  readNotifications,
+} from '../../tests/fixtures/payments/payment-fixture.ts'
 import {
   askPayout,
   debitPayout,
@@ -12,9 +16,9 @@ import {
   type Payee,
   readPayouts,
   visitLatest,
-} from '../../tests/fixtures/payouts.ts'
-import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
-import { settleLatest } from '../../tests/fixtures/withdrawals.ts'
+} from '../../tests/fixtures/payments/payouts.ts'
+import { settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
+import { readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'

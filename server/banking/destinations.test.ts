@@ -8,10 +8,10 @@ import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
-import { addBankAccount, addFundAccount, addTransaction } from '../../tests/fixtures/money.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addBankAccount, addFundAccount, addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import {
   addMember,
   addWorkspace,

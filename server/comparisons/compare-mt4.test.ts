@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Mt4Fixture, mt4Login, openMt4Fixture } from '../../tests/fixtures/mt4-fixture.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { type Mt4Fixture, mt4Login, openMt4Fixture } from '../../tests/fixtures/trading/mt4-fixture.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { comparePlatform } from './compare.ts'
 

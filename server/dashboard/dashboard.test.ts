@@ -8,8 +8,8 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
-import { addBankAccount, addTransaction } from '../../tests/fixtures/money.ts'
-import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addBankAccount, addTransaction } from '../../tests/fixtures/payments/money.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import {
   addMember,
   addWorkspace,

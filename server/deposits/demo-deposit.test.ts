@@ -5,17 +5,17 @@ import { demoDepositTexts } from '@atrium/contract/deposits/demo-deposit-texts.t
 import { demoDepositInput } from '@atrium/contract/funding/states.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Answered } from '../../tests/fixtures/caller.ts'
-import { addTransaction } from '../../tests/fixtures/money.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import {
   platformCredits,
   readIntents,
   readTransaction,
   visitUntilSettled,
-} from '../../tests/fixtures/trading-fixture.ts'
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, addWorkspace, openTestSession, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'

@@ -5,11 +5,15 @@ import { accountTexts } from '@atrium/contract/accounts/texts.ts'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { type DepositInput, depositInput } from '@atrium/contract/funding/states.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { addBankAccount, addCompanyBankAccount } from '../../tests/fixtures/money.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { addBankAccount, addCompanyBankAccount } from '../../tests/fixtures/payments/money.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
-import { openTradingFixture, readTransaction, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
+import {
+  openTradingFixture,
+  readTransaction,
+  type TradingFixture,
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, addWorkspace, chooseSettings, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'

@@ -17,8 +17,8 @@ import {
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import {
   addMember,
   addStaff,

@@ -19,7 +19,7 @@ type Halt = { reached: Promise<void>; disarm(): void }
 
 /**
  * Whoever reaches it waits there for ever: no statement after it runs, and neither does a `catch` or `finally` around it, which
- * an error thrown in its place would run. What is open then is left to whoever ends it (tests/fixtures/restart.ts).
+ * an error thrown in its place would run. What is open then is left to whoever ends it (tests/fixtures/database/restart.ts).
  */
 export function haltAt(name: Failpoint): Halt {
   const { promise: reached, resolve } = Promise.withResolvers<void>()

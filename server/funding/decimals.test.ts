@@ -11,14 +11,14 @@ import {
 } from '@atrium/contract/money/money.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { addCompanyBankAccount } from '../../tests/fixtures/money.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { addCompanyBankAccount } from '../../tests/fixtures/payments/money.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import {
   makePendingDeposit,
   openTradingFixture,
   readTransaction,
   type TradingFixture,
-} from '../../tests/fixtures/trading-fixture.ts'
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { reading } from '../foundation/database/database.ts'
 
 const scales: Record<string, number> = { JPY: 0, USD: 2, KWD: 3, BTC: 8, ETH: 18 }

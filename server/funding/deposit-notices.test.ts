@@ -8,7 +8,7 @@ import {
   openTradingFixture,
   type TradingFixture,
   visitUntilSettled,
-} from '../../tests/fixtures/trading-fixture.ts'
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { rejectDeposit } from '../deposits/decision.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'

@@ -1,10 +1,10 @@
 // spec: DK reconciliation
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { addTransaction } from '../../tests/fixtures/money.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 import { exportMovements } from './desk-table.ts'

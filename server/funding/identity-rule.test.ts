@@ -9,10 +9,8 @@ import {
   type PaymentFixture,
   readNotifications,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payouts.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
-import { makePendingDeposit, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payments/payouts.ts'
 import {
   askWithdrawal,
   countWithdrawals,
@@ -20,7 +18,9 @@ import {
   openWithdrawer,
   refusalOf,
   type Withdrawer,
-} from '../../tests/fixtures/withdrawals.ts'
+} from '../../tests/fixtures/payments/withdrawals.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
+import { makePendingDeposit, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, chooseSettings, memberActor, setIdentity } from '../../tests/fixtures/workspaces.ts'
 import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
 import type { Member } from '../foundation/actor.ts'

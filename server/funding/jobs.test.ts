@@ -6,7 +6,7 @@ import {
   readIntents,
   readTransaction,
   type TradingFixture,
-} from '../../tests/fixtures/trading-fixture.ts'
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { approveDeposit } from '../deposits/decision.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { settleIntent } from './crediting/crediting.ts'

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
-import { addTransaction } from '../../tests/fixtures/money.ts'
+import { addTransaction } from '../../tests/fixtures/payments/money.ts'
+import { debitOne, openWithdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
 import {
   addSecondPlatform,
   approveOne,
@@ -11,8 +12,7 @@ import {
   readIntents,
   type TradingFixture,
   visitUntilSettled,
-} from '../../tests/fixtures/trading-fixture.ts'
-import { debitOne, openWithdrawer } from '../../tests/fixtures/withdrawals.ts'
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { markPaidOut } from '../payments/payouts/payout.ts'
 import { makeIntentTag } from '../trading-platforms/intent-tag.ts'

@@ -6,8 +6,6 @@ import { isSame } from '@atrium/contract/money/money.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
-import { countWaiting } from '../../tests/fixtures/waiting.ts'
 import {
   askWithdrawal,
   assertRefused,
@@ -16,7 +14,9 @@ import {
   openWithdrawer,
   refusalOf,
   withdrawalInputOf,
-} from '../../tests/fixtures/withdrawals.ts'
+} from '../../tests/fixtures/payments/withdrawals.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { countWaiting } from '../../tests/fixtures/waiting.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { preflightWithdrawal } from '../withdrawals/preflight.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
-import { addTransaction } from '../../tests/fixtures/money.ts'
-import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addTerms } from '../../tests/fixtures/requests.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import {
   addMember,
   addStaff,

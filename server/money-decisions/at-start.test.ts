@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Call } from '@atrium/contract/call.ts'
 import { moneyDecisions } from '@atrium/contract/money/decisions.ts'
-import { makePendingDeposit, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
+import {
+  makePendingDeposit,
+  openTradingFixture,
+  type TradingFixture,
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../foundation/database/database.ts'

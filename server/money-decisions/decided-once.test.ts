@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
+import { askWithdrawal, debitOne, openWithdrawer, settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
-import { makePendingDeposit, readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
-import { askWithdrawal, debitOne, openWithdrawer, settleLatest } from '../../tests/fixtures/withdrawals.ts'
+import { makePendingDeposit, readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, chooseSettings, openTestSession, setIdentity } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 

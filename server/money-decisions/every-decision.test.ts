@@ -9,7 +9,7 @@ import type { Fixture, ValidRequest } from '../../tests/every-call/valid-request
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMismatch } from '../../tests/fixtures/reconciliations.ts'
-import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { noteDifference } from '../accounts/differences.ts'
 import { decideDifference } from '../comparisons/decision.ts'

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
-import { addTransaction } from '../../tests/fixtures/money.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { addTransaction } from '../../tests/fixtures/payments/money.ts'
+import { askWithdrawal, openWithdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import {
   makePendingDeposit,
   openTradingFixture,
   readIntents,
   readTransaction,
   type TradingFixture,
-} from '../../tests/fixtures/trading-fixture.ts'
-import { askWithdrawal, openWithdrawer } from '../../tests/fixtures/withdrawals.ts'
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import {
   addMember,
   addStaff,

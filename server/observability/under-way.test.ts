@@ -4,7 +4,12 @@ import { once } from 'node:events'
 import { Agent, request as ask } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
-import { openPayer, openPaymentFixture, type PaymentFixture, startBody } from '../../tests/fixtures/payment-fixture.ts'
+import {
+  openPayer,
+  openPaymentFixture,
+  type PaymentFixture,
+  startBody,
+} from '../../tests/fixtures/payments/payment-fixture.ts'
 import { inTransaction, openDatabase } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { realTime } from '../foundation/timekeeper.ts'

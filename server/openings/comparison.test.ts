@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addCall, type Opener, type OpeningFixture, openOpeningFixture } from '../../tests/fixtures/opening-fixture.ts'
+import {
+  addCall,
+  type Opener,
+  type OpeningFixture,
+  openOpeningFixture,
+} from '../../tests/fixtures/trading/opening-fixture.ts'
 import { comparePlatform } from '../comparisons/compare.ts'
 import { decideDifference } from '../comparisons/decision.ts'
 import { accountDifferences, readAccountForDesk } from '../comparisons/queries.ts'

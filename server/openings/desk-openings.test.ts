@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addOpening } from '../../tests/fixtures/platforms.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
+import { addOpening } from '../../tests/fixtures/trading/platforms.ts'
 import {
   addMember,
   addStaff,

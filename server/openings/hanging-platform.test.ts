@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
-import { addOpening } from '../../tests/fixtures/platforms.ts'
-import { addSecondPlatform, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
+import { addOpening } from '../../tests/fixtures/trading/platforms.ts'
+import {
+  addSecondPlatform,
+  openTradingFixture,
+  type TradingFixture,
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { openingJobs, sweepOpenings } from './jobs.ts'

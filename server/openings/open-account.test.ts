@@ -6,6 +6,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { type Answered, callerOf } from '../../tests/fixtures/caller.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { addTerms } from '../../tests/fixtures/requests.ts'
 import {
   addCall,
   demoGroup,
@@ -14,9 +15,8 @@ import {
   openOpeningFixture,
   password,
   realGroup,
-} from '../../tests/fixtures/opening-fixture.ts'
-import { addPlatform } from '../../tests/fixtures/platforms.ts'
-import { addTerms } from '../../tests/fixtures/requests.ts'
+} from '../../tests/fixtures/trading/opening-fixture.ts'
+import { addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import {
   addMember,
   addStaff,

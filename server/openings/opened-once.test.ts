@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Answered } from '../../tests/fixtures/caller.ts'
-import { addCall, type Opener, type OpeningFixture, openOpeningFixture } from '../../tests/fixtures/opening-fixture.ts'
+import {
+  addCall,
+  type Opener,
+  type OpeningFixture,
+  openOpeningFixture,
+} from '../../tests/fixtures/trading/opening-fixture.ts'
 
 let setup: OpeningFixture
 before(async () => {

@@ -7,8 +7,8 @@ import {
   type OpeningFixture,
   openOpeningFixture,
   realGroup,
-} from '../../tests/fixtures/opening-fixture.ts'
-import { collect } from '../../tests/fixtures/trading-platforms.ts'
+} from '../../tests/fixtures/trading/opening-fixture.ts'
+import { collect } from '../../tests/fixtures/trading/trading-platforms.ts'
 import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { noteDifference } from '../accounts/differences.ts'
 import { decideDifference } from '../comparisons/decision.ts'

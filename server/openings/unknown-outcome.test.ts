@@ -4,7 +4,12 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
 import type { FaultKind } from '../../simulators/metatrader/faults.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
-import { addCall, type Opener, type OpeningFixture, openOpeningFixture } from '../../tests/fixtures/opening-fixture.ts'
+import {
+  addCall,
+  type Opener,
+  type OpeningFixture,
+  openOpeningFixture,
+} from '../../tests/fixtures/trading/opening-fixture.ts'
 import { memberActor } from '../../tests/fixtures/workspaces.ts'
 import { listEndedOpenings } from './queries.ts'
 import { recountOpening } from './recount.ts'

@@ -8,10 +8,10 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
-import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
+import { readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { readDepositStatus } from '../payments/deposit-status.ts'
 import { askAboutDueOrders, askProvider } from '../payments/reconciliation.ts'

@@ -7,9 +7,9 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
-import { readIntents } from '../../tests/fixtures/trading-fixture.ts'
+import { readIntents } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { connectWith } from '../payments/connections/provider.ts'
 import type { HttpRequest, PaymentProvider } from './contract.ts'

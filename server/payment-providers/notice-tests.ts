@@ -9,10 +9,10 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
-import { addProvider } from '../../tests/fixtures/payment-providers.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import { addProvider } from '../../tests/fixtures/payments/payment-providers.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
-import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { cancelTransaction } from '../funding/cancellation.ts'

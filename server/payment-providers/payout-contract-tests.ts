@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { isSame } from '@atrium/contract/money/money.ts'
-import { listNotifications, type PaymentFixture, readNotifications } from '../../tests/fixtures/payment-fixture.ts'
-import { debitPayout, latestPayout, openPayee, openTo, type Payee, visitLatest } from '../../tests/fixtures/payouts.ts'
+import {
+  listNotifications,
+  type PaymentFixture,
+  readNotifications,
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import {
+  debitPayout,
+  latestPayout,
+  openPayee,
+  openTo,
+  type Payee,
+  visitLatest,
+} from '../../tests/fixtures/payments/payouts.ts'
+import { settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
-import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
-import { settleLatest } from '../../tests/fixtures/withdrawals.ts'
+import { readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { findViolations } from '../funding/ledger.ts'

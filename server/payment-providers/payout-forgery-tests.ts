@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { callerOf } from '../../tests/fixtures/caller.ts'
-import { type PaymentFixture, readNotifications, readOrder, startOrder } from '../../tests/fixtures/payment-fixture.ts'
+import {
+  type PaymentFixture,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../../tests/fixtures/payments/payment-fixture.ts'
 import {
   debitPayout,
   latestPayout,
@@ -10,10 +15,10 @@ import {
   type Payee,
   readPayouts,
   visitLatest,
-} from '../../tests/fixtures/payouts.ts'
+} from '../../tests/fixtures/payments/payouts.ts'
+import { provenMember } from '../../tests/fixtures/payments/withdrawals.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
-import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
-import { provenMember } from '../../tests/fixtures/withdrawals.ts'
+import { readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { connectWith } from '../payments/connections/provider.ts'
 import type { PaymentProvider } from './contract.ts'

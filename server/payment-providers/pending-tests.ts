@@ -6,9 +6,9 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
-import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { readDepositStatus } from '../payments/deposit-status.ts'
 import { listCases } from '../payments/exceptions/case-queries.ts'
 import { askAboutDueOrders, askProvider } from '../payments/reconciliation.ts'

@@ -1,4 +1,4 @@
-import type { PaymentFixture, StartBody } from '../../tests/fixtures/payment-fixture.ts'
+import type { PaymentFixture, StartBody } from '../../tests/fixtures/payments/payment-fixture.ts'
 import type { CoveredField } from './coverage.ts'
 
 export type Twist = {

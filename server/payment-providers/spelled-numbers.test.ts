@@ -12,7 +12,7 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
 import { openTestSession } from '../../tests/fixtures/workspaces.ts'
 
 const sha256 = (...parts: string[]): string => createHash('sha256').update(parts.join('|')).digest('base64')

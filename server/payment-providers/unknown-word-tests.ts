@@ -6,7 +6,7 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import type { Ground } from '../foundation/ground.ts'
 import { listCases } from '../payments/exceptions/case-queries.ts'

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CoinpaymentsSimulator, startCoinpaymentsSimulator } from '../../simulators/coinpayments/simulator.ts'
 import type { Caller } from '../../tests/fixtures/caller.ts'
-import { addFundAccount } from '../../tests/fixtures/money.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { addFundAccount } from '../../tests/fixtures/payments/money.ts'
 import {
   addBeside,
   coinsMerchant,
@@ -17,7 +17,7 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
 import { addMember, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'

@@ -6,8 +6,8 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
-import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import { readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
 import { readDeskDeposit } from '../deposits/desk-queries.ts'
 

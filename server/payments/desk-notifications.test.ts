@@ -8,7 +8,7 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 import { listNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'

@@ -7,10 +7,10 @@ import {
   type PaymentFixture,
   readOrder,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
-import { debitPayout, latestPayout, openPayee, openTo } from '../../tests/fixtures/payouts.ts'
-import { makePendingDeposit, readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
-import { makePendingWithdrawal } from '../../tests/fixtures/withdrawals.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import { debitPayout, latestPayout, openPayee, openTo } from '../../tests/fixtures/payments/payouts.ts'
+import { makePendingWithdrawal } from '../../tests/fixtures/payments/withdrawals.ts'
+import { makePendingDeposit, readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { Failpoint } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'

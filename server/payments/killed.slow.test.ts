@@ -10,9 +10,9 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
 import { postAtOnce } from '../../tests/fixtures/post-at-once.ts'
-import { platformCredits, readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+import { platformCredits, readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { type Failpoint, failpoints, paymentFailpoints } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 

@@ -1,6 +1,7 @@
 // spec: OP factors
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { type Program, runJobs, startProgram } from '../../tests/fixtures/database/restart.ts'
 import {
   listNotifications,
   openPaymentFixture,
@@ -8,11 +9,17 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
-import { debitPayout, latestPayout, openPayee, openTo, type Payee, readPayouts } from '../../tests/fixtures/payouts.ts'
-import { type Program, runJobs, startProgram } from '../../tests/fixtures/restart.ts'
-import { platformCredits, readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
-import { provenMember } from '../../tests/fixtures/withdrawals.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import {
+  debitPayout,
+  latestPayout,
+  openPayee,
+  openTo,
+  type Payee,
+  readPayouts,
+} from '../../tests/fixtures/payments/payouts.ts'
+import { provenMember } from '../../tests/fixtures/payments/withdrawals.ts'
+import { platformCredits, readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database/database.ts'

@@ -8,7 +8,7 @@ import {
   type PaymentFixture,
   readOrder,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'

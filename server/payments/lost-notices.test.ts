@@ -1,10 +1,15 @@
 // spec: OP backups
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openPaymentFixture, type PaymentFixture, readOrder, startOrder } from '../../tests/fixtures/payment-fixture.ts'
-import { debitPayout, latestPayout, openPayee, openTo } from '../../tests/fixtures/payouts.ts'
-import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
-import { settleLatest } from '../../tests/fixtures/withdrawals.ts'
+import {
+  openPaymentFixture,
+  type PaymentFixture,
+  readOrder,
+  startOrder,
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import { debitPayout, latestPayout, openPayee, openTo } from '../../tests/fixtures/payments/payouts.ts'
+import { settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
+import { readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'

@@ -11,9 +11,9 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
-import { addProvider } from '../../tests/fixtures/payment-providers.ts'
-import { readIntents, readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import { addProvider } from '../../tests/fixtures/payments/payment-providers.ts'
+import { readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'

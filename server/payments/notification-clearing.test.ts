@@ -10,9 +10,9 @@ import {
   type PaymentFixture,
   readNotifications,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
-import { addProvider } from '../../tests/fixtures/payment-providers.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import { addProvider } from '../../tests/fixtures/payments/payment-providers.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, chooseSettings, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { personalData } from '../domains.ts'
 import type { System } from '../foundation/actor.ts'

@@ -11,10 +11,10 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payouts.ts'
-import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
-import { settleLatest } from '../../tests/fixtures/withdrawals.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payments/payouts.ts'
+import { settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
+import { readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { decideCase } from './exceptions/case-decision.ts'
 import { listCases } from './exceptions/case-queries.ts'

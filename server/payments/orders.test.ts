@@ -11,10 +11,10 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
-import { switchProvider } from '../../tests/fixtures/payment-providers.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
-import { readTransaction } from '../../tests/fixtures/trading-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import { switchProvider } from '../../tests/fixtures/payments/payment-providers.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
+import { readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { checkPageAddress } from '../payment-providers/page-address.ts'

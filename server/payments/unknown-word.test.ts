@@ -7,7 +7,7 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
 import { decideCase } from './exceptions/case-decision.ts'
 import { listCases } from './exceptions/case-queries.ts'
 

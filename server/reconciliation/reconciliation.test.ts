@@ -9,12 +9,17 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../tests/fixtures/payment-fixture.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payouts.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
+} from '../../tests/fixtures/payments/payment-fixture.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payments/payouts.ts'
+import { debitOne, openWithdrawer, type Withdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
 import { zoneOfNoon } from '../../tests/fixtures/reconciliations.ts'
-import { approveOne, fixtureLogin, readIntents, visitUntilSettled } from '../../tests/fixtures/trading-fixture.ts'
-import { debitOne, openWithdrawer, type Withdrawer } from '../../tests/fixtures/withdrawals.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
+import {
+  approveOne,
+  fixtureLogin,
+  readIntents,
+  visitUntilSettled,
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { approveDeposit } from '../deposits/decision.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'

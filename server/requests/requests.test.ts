@@ -13,7 +13,6 @@ import {
   addressForm,
   addVersion,
 } from '../../tests/fixtures/forms.ts'
-import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import {
   draftOf,
   errorsOf,
@@ -24,6 +23,7 @@ import {
 } from '../../tests/fixtures/request-fixture.ts'
 import { addRequest, addRequestType } from '../../tests/fixtures/requests.ts'
 import { makePdf } from '../../tests/fixtures/sample-files.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { setFeatures, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import { newId } from '../foundation/ids.ts'
 

@@ -10,9 +10,9 @@ import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts
 import { callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
-import { addAccount, addPlatform } from '../../tests/fixtures/platforms.ts'
 import { postAtOnce, type Received } from '../../tests/fixtures/post-at-once.ts'
 import { type Door, enrolTotp, enterPassword, securityPath, signInPath } from '../../tests/fixtures/second-factors.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 

@@ -9,11 +9,11 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
-import { addTransaction } from '../../tests/fixtures/money.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { addAccount, addDownload, addPlatform } from '../../tests/fixtures/platforms.ts'
+import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { addAttachable, addTicket } from '../../tests/fixtures/tickets.ts'
+import { addAccount, addDownload, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import {
   addMember,
   addStaff,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fixtureLogin, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
+import { fixtureLogin, openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { readPositions } from './positions.ts'
 
 let setup: TradingFixture

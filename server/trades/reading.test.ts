@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { TradeSeed } from '../../simulators/metatrader/seeds.ts'
-import { type Mt4Fixture, mt4Login, openMt4Fixture } from '../../tests/fixtures/mt4-fixture.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { type Mt4Fixture, mt4Login, openMt4Fixture } from '../../tests/fixtures/trading/mt4-fixture.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import {
   type Fixture,
   fixtureLogin,
   openTradingFixture,
   type TradingFixture,
-} from '../../tests/fixtures/trading-fixture.ts'
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 import { askForReading, becomeReader, isBeingRead, isDue, leaveReading, readHistory } from './history.ts'

@@ -1,8 +1,8 @@
 // spec: OP faults
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Bench, login, startBench } from '../../tests/fixtures/mt5-platform.ts'
-import { collect, recordedLog, until } from '../../tests/fixtures/trading-platforms.ts'
+import { type Bench, login, startBench } from '../../tests/fixtures/trading/mt5-platform.ts'
+import { collect, recordedLog, until } from '../../tests/fixtures/trading/trading-platforms.ts'
 import { withBreaker } from './breaker.ts'
 import { GatewayError, type TradingGateway } from './contract.ts'
 import { makeIntentTag } from './intent-tag.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { inspect } from 'node:util'
-import { collect, type FakeTime, until } from '../../tests/fixtures/trading-platforms.ts'
+import { collect, type FakeTime, until } from '../../tests/fixtures/trading/trading-platforms.ts'
 import {
   type ChangeBalance,
   GatewayError,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
-import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { resealWorkspace } from '../foundation/resealing.ts'
 import { makeSeal, type Seal } from '../foundation/secrets.ts'

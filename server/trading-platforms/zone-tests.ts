@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { collect, type FakeTime } from '../../tests/fixtures/trading-platforms.ts'
+import { collect, type FakeTime } from '../../tests/fixtures/trading/trading-platforms.ts'
 import type { TradingGateway } from './contract.ts'
 import { makeIntentTag } from './intent-tag.ts'
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
-import { addBankAccount } from '../../tests/fixtures/money.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
+import { addBankAccount } from '../../tests/fixtures/payments/money.ts'
+import { debitOne, makePendingWithdrawal, openWithdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import {
   openTradingFixture,
   readIntents,
   readTransaction,
   type TradingFixture,
-} from '../../tests/fixtures/trading-fixture.ts'
-import { debitOne, makePendingWithdrawal, openWithdrawer } from '../../tests/fixtures/withdrawals.ts'
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 import { type Failpoint, failpoints } from '../foundation/failpoint.ts'

@@ -3,9 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addAmounts, isMore } from '@atrium/contract/money/money.ts'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
-import { addBankAccount } from '../../tests/fixtures/money.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
-import { openTradingFixture, readTransaction, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
+import { addBankAccount } from '../../tests/fixtures/payments/money.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
+import {
+  openTradingFixture,
+  readTransaction,
+  type TradingFixture,
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 import { findViolations } from '../funding/ledger.ts'

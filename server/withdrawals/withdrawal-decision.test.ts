@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { transactionStates, transactionTypes } from '@atrium/contract/funding/states.ts'
 import { withdrawalDeskTexts } from '@atrium/contract/withdrawals/desk-calls.ts'
-import { addTransaction } from '../../tests/fixtures/money.ts'
+import { addTransaction } from '../../tests/fixtures/payments/money.ts'
+import { askWithdrawal, debitOne, openWithdrawer, settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
 import {
   makePendingDeposit,
   openTradingFixture,
   readIntents,
   readTransaction,
   type TradingFixture,
-} from '../../tests/fixtures/trading-fixture.ts'
-import { askWithdrawal, debitOne, openWithdrawer, settleLatest } from '../../tests/fixtures/withdrawals.ts'
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'

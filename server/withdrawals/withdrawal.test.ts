@@ -3,9 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import { withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
-import { addBankAccount, addFundAccount } from '../../tests/fixtures/money.ts'
-import { addAccount } from '../../tests/fixtures/platforms.ts'
-import { openTradingFixture, readTransaction, type TradingFixture } from '../../tests/fixtures/trading-fixture.ts'
+import { addBankAccount, addFundAccount } from '../../tests/fixtures/payments/money.ts'
 import {
   askWithdrawal,
   assertRefused,
@@ -15,7 +13,13 @@ import {
   refusalOf,
   settleLatest,
   withdrawalInputOf,
-} from '../../tests/fixtures/withdrawals.ts'
+} from '../../tests/fixtures/payments/withdrawals.ts'
+import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
+import {
+  openTradingFixture,
+  readTransaction,
+  type TradingFixture,
+} from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, chooseSettings, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'

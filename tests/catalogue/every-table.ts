@@ -36,14 +36,14 @@ import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from
 import { fillForms } from '../fixtures/forms.ts'
 import { addIdentityCheck, addIdentityNotification } from '../fixtures/identity-vendors.ts'
 import { answerResetRequests } from '../fixtures/mailbox.ts'
-import { addBankAccount, addCompanyBankAccount, addFundAccount, addTransaction } from '../fixtures/money.ts'
-import { ensureProvider } from '../fixtures/payment-providers.ts'
-import { addAccount, addDownload, addFigures, addOpening, addPlatform } from '../fixtures/platforms.ts'
+import { addBankAccount, addCompanyBankAccount, addFundAccount, addTransaction } from '../fixtures/payments/money.ts'
+import { ensureProvider } from '../fixtures/payments/payment-providers.ts'
 import { fillReconciliation } from '../fixtures/reconciliations.ts'
 import { addMedia, addRequest, addRequestType, addTerms, addUpload } from '../fixtures/requests.ts'
 import { makePng } from '../fixtures/sample-files.ts'
 import { fillTickets } from '../fixtures/tickets.ts'
-import { addHistory, dealOf } from '../fixtures/trade-history.ts'
+import { addAccount, addDownload, addFigures, addOpening, addPlatform } from '../fixtures/trading/platforms.ts'
+import { addHistory, dealOf } from '../fixtures/trading/trade-history.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession, staffActor } from '../fixtures/workspaces.ts'
 
 export type FilledWorkspace = {

@@ -9,7 +9,7 @@ import { type Answered, type Caller, callerOf } from '../fixtures/caller.ts'
 import { addOffered, addressAnswers } from '../fixtures/forms.ts'
 import { type MadeGround, makeGround } from '../fixtures/ground.ts'
 import { answerResetRequests, mailsTo } from '../fixtures/mailbox.ts'
-import { addPlatform } from '../fixtures/platforms.ts'
+import { addPlatform } from '../fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../fixtures/workspaces.ts'
 import { type LiveRoute, openWithRoutes } from './routes.ts'
 

@@ -10,7 +10,7 @@ import { type Change, changesSince, watchEveryTable } from '../catalogue/watched
 import { type Answered, callerOf } from '../fixtures/caller.ts'
 import { paperMedia } from '../fixtures/documents.ts'
 import { addMedia } from '../fixtures/requests.ts'
-import { openTradingFixture } from '../fixtures/trading-fixture.ts'
+import { openTradingFixture } from '../fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff, openTestSession } from '../fixtures/workspaces.ts'
 import { type LiveRoute, openWithRoutes } from './routes.ts'
 import { sendValidRequest, validRequestOf } from './valid-requests/send.ts'

@@ -12,7 +12,7 @@ import {
 import type pg from 'pg'
 import { addDocument, addFileCategory, addKycCategory, paperMedia } from '../fixtures/documents.ts'
 import { addMedia } from '../fixtures/requests.ts'
-import type { TradingFixture } from '../fixtures/trading-fixture.ts'
+import type { TradingFixture } from '../fixtures/trading/trading-fixture.ts'
 import type { Kept } from './kept-text.ts'
 
 const fields = { description: 'What it is', required: false, valid_documents: [{ name: 'Payslip', expires: false }] }

@@ -11,7 +11,7 @@ import type pg from 'pg'
 import { aField, aForm } from '../fixtures/form-definitions.ts'
 import { addForm } from '../fixtures/forms.ts'
 import { addRequest, addRequestType } from '../fixtures/requests.ts'
-import type { TradingFixture } from '../fixtures/trading-fixture.ts'
+import type { TradingFixture } from '../fixtures/trading/trading-fixture.ts'
 import type { Kept } from './kept-text.ts'
 
 const values: FormValues = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../../server/foundation/database/migrate.ts'
-import { type FreshDatabase, freshDatabase, withDatabase } from '../fixtures/fresh-database.ts'
+import { type FreshDatabase, freshDatabase, withDatabase } from '../fixtures/database/fresh-database.ts'
 import { type MadeGround, makeGround } from '../fixtures/ground.ts'
 
 /** `adminUrl`: of whoever runs the server, whom row security does not hold. */

@@ -19,7 +19,7 @@ import { connectMt5Control } from '../../simulators/mt5/control-client.ts'
 import { startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import { startPaymentSimulators } from '../../simulators/payments/usual.ts'
 import { type ChildServer, freePort, startChildServer } from '../doubles/child-server.ts'
-import { freshDatabase, withDatabase } from '../fixtures/fresh-database.ts'
+import { freshDatabase, withDatabase } from '../fixtures/database/fresh-database.ts'
 import { commitBefore, takeOlderCode } from './older-code.ts'
 
 export type Version = 'before' | 'now'

@@ -22,7 +22,7 @@ export default {
   srcDir: 'pages',
   outDir: 'dist',
   rewrites: { 'docs/README.md': 'index.md', 'docs/:path*': ':path*' },
-  // Links to what is no page (sources, folders) hold in the repository, where scripts/docs.test.ts checks them.
+  // Links to what is no page (sources, folders) hold in the repository, where scripts/generate/docs.test.ts checks them.
   ignoreDeadLinks: [(link) => !/\.md(#|$)/.test(link) && !link.endsWith('/index')],
   vite: { build: { chunkSizeWarningLimit: 4_000 } },
   themeConfig: {

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type Mt5Simulator, startMt5Simulator } from '../../../simulators/mt5/simulator.ts'
 import { eventually } from '../../../tests/doubles/child-server.ts'
-import { addAccount, addPlatform } from '../../../tests/fixtures/platforms.ts'
+import { addAccount, addPlatform } from '../../../tests/fixtures/trading/platforms.ts'
 import {
   addMember,
   addStaff,

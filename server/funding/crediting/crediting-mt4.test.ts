@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FaultKind } from '../../../simulators/metatrader/faults.ts'
-import { type Mt4Fixture, mt4Login, openMt4Fixture } from '../../../tests/fixtures/mt4-fixture.ts'
+import { type Mt4Fixture, mt4Login, openMt4Fixture } from '../../../tests/fixtures/trading/mt4-fixture.ts'
 import {
   type Approved,
   approveOne,
   readTransaction,
   visitUntilSettled,
-} from '../../../tests/fixtures/trading-fixture.ts'
+} from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { settleIntent } from './crediting.ts'
 
 let setup: Mt4Fixture

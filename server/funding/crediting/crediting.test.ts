@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FaultKind } from '../../../simulators/metatrader/faults.ts'
-import { addCompanyBankAccount } from '../../../tests/fixtures/money.ts'
-import { addAccount } from '../../../tests/fixtures/platforms.ts'
+import { addCompanyBankAccount } from '../../../tests/fixtures/payments/money.ts'
+import { addAccount } from '../../../tests/fixtures/trading/platforms.ts'
 import {
   type Approved,
   approveAll,
@@ -17,7 +17,7 @@ import {
   type TradingFixture,
   usualTiming,
   visitUntilSettled as visitOn,
-} from '../../../tests/fixtures/trading-fixture.ts'
+} from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
 import { settleIntent } from './crediting.ts'
 import { recountIntent } from './recount.ts'

@@ -10,9 +10,9 @@ import {
   type PaymentFixture,
   readOrder,
   startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
-import { makePendingDeposit, readIntents } from '../../../tests/fixtures/trading-fixture.ts'
-import { makePendingWithdrawal } from '../../../tests/fixtures/withdrawals.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { makePendingWithdrawal } from '../../../tests/fixtures/payments/withdrawals.ts'
+import { makePendingDeposit, readIntents } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
 import type { Actor } from '../../foundation/actor.ts'
 import { inTransaction } from '../../foundation/database/database.ts'

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { eventually } from '../../../tests/doubles/child-server.ts'
-import { addAccount } from '../../../tests/fixtures/platforms.ts'
+import { addAccount } from '../../../tests/fixtures/trading/platforms.ts'
 import {
   type Approved,
   addSecondPlatform,
@@ -11,7 +11,7 @@ import {
   openTradingFixture,
   readTransaction,
   type TradingFixture,
-} from '../../../tests/fixtures/trading-fixture.ts'
+} from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { syncAccounts } from '../../accounts/sync.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { fundingJobs, sweepIntents } from '../jobs.ts'

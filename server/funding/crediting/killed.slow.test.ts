@@ -8,7 +8,7 @@ import {
   readIntents,
   readTransaction,
   type TradingFixture,
-} from '../../../tests/fixtures/trading-fixture.ts'
+} from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { type Failpoint, failpoints } from '../../foundation/failpoint.ts'
 
 /**

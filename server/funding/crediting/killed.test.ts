@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Program, runJobs, startProgram } from '../../../tests/fixtures/restart.ts'
+import { type Program, runJobs, startProgram } from '../../../tests/fixtures/database/restart.ts'
+import {
+  debitOne,
+  makePendingWithdrawal,
+  openWithdrawer,
+  withdrawalInputOf,
+} from '../../../tests/fixtures/payments/withdrawals.ts'
 import {
   makePendingDeposit,
   openTradingFixture,
@@ -8,13 +14,7 @@ import {
   readIntents,
   readTransaction,
   type TradingFixture,
-} from '../../../tests/fixtures/trading-fixture.ts'
-import {
-  debitOne,
-  makePendingWithdrawal,
-  openWithdrawer,
-  withdrawalInputOf,
-} from '../../../tests/fixtures/withdrawals.ts'
+} from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { Refusal } from '../../foundation/errors.ts'

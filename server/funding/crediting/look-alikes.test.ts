@@ -10,7 +10,7 @@ import {
   readTransaction,
   type TradingFixture,
   visitUntilSettled,
-} from '../../../tests/fixtures/trading-fixture.ts'
+} from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { makeIntentTag } from '../../trading-platforms/intent-tag.ts'
 import { settleIntent } from './crediting.ts'
 import { lookAgain } from './stuck-credit.ts'

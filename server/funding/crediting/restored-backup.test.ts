@@ -9,8 +9,8 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
-import { fixtureLogin, makePendingDeposit, readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { fixtureLogin, makePendingDeposit, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { askProvider } from '../../payments/reconciliation.ts'

@@ -8,7 +8,7 @@ import {
   readTransaction,
   type TradingFixture,
   usualTiming,
-} from '../../../tests/fixtures/trading-fixture.ts'
+} from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
 import type { System } from '../../foundation/actor.ts'
 import { GatewayError, type TradingGateway } from '../../trading-platforms/contract.ts'

@@ -10,7 +10,7 @@ import {
   readTransaction,
   type TradingFixture,
   usualTiming,
-} from '../../../tests/fixtures/trading-fixture.ts'
+} from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, staffActor } from '../../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../../app.ts'
 import { approveDeposit } from '../../deposits/decision.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import type { CoinpaymentsSimulator } from '../../../simulators/coinpayments/simulator.ts'
-import { addFundAccount } from '../../../tests/fixtures/money.ts'
-import type { PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
+import { addFundAccount } from '../../../tests/fixtures/payments/money.ts'
+import type { PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import {
   askPayout,
   debitPayout,
@@ -12,9 +12,9 @@ import {
   openTo,
   type Payee,
   visitLatest,
-} from '../../../tests/fixtures/payouts.ts'
+} from '../../../tests/fixtures/payments/payouts.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
-import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
+import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 import type { Refusal } from '../../foundation/errors.ts'

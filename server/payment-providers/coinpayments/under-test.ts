@@ -1,5 +1,5 @@
 import { startCoinpaymentsSimulator } from '../../../simulators/coinpayments/simulator.ts'
-import { addBeside, coinsMerchant, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, coinsMerchant, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import type { PayoutsUnderTest } from '../payouts-under-test.ts'
 import type { ProviderUnderTest } from '../provider-under-test.ts'
 

@@ -7,7 +7,7 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
 import { askProvider } from '../../payments/reconciliation.ts'

@@ -8,7 +8,7 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { testProvider } from '../contract-tests.ts'
 import { simulatorOf, underTest } from './under-test.ts'

@@ -1,6 +1,6 @@
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { startNganluongSimulator } from '../../../simulators/nganluong/simulator.ts'
-import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import type { ProviderUnderTest } from '../provider-under-test.ts'
 
 const merchant = { merchantId: '36680', password: 'nl-password-1', receiverEmail: 'merchant@example.com' }

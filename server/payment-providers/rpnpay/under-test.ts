@@ -1,6 +1,6 @@
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { startRpnpaySimulator } from '../../../simulators/rpnpay/simulator.ts'
-import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import type { PayoutsUnderTest } from '../payouts-under-test.ts'
 import type { ProviderUnderTest } from '../provider-under-test.ts'
 

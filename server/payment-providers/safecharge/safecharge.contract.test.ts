@@ -6,9 +6,9 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
-import { readIntents } from '../../../tests/fixtures/trading-fixture.ts'
+import { readIntents } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { findViolations } from '../../funding/ledger.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'

@@ -1,4 +1,4 @@
-import type { PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
+import type { PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import type { PayoutsUnderTest } from '../payouts-under-test.ts'
 import type { ProviderUnderTest } from '../provider-under-test.ts'
 

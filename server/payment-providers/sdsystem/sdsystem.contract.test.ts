@@ -10,10 +10,10 @@ import {
   readOrder,
   startOrder,
   withAccountIn,
-} from '../../../tests/fixtures/payment-fixture.ts'
-import { changeSettings } from '../../../tests/fixtures/payment-providers.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payouts.ts'
-import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { changeSettings } from '../../../tests/fixtures/payments/payment-providers.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payments/payouts.ts'
+import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { payByProvider } from '../../payments/payouts/payout-decision.ts'
 import { testProvider } from '../contract-tests.ts'

@@ -1,6 +1,6 @@
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { type SdsystemSimulator, startSdsystemSimulator } from '../../../simulators/sdsystem/simulator.ts'
-import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { notifyUrl } from '../../payments/connections/urls.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type SkrillSimulator, startSkrillSimulator } from '../../../simulators/skrill/simulator.ts'
-import { addFundAccount } from '../../../tests/fixtures/money.ts'
+import { addFundAccount } from '../../../tests/fixtures/payments/money.ts'
 import {
   addBeside,
   listNotifications,
@@ -10,10 +10,10 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payouts.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payments/payouts.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
-import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
+import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { testProvider } from '../contract-tests.ts'
 import { testPayouts } from '../payout-contract-tests.ts'

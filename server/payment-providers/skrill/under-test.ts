@@ -1,5 +1,5 @@
 import { startSkrillSimulator } from '../../../simulators/skrill/simulator.ts'
-import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import type { PayoutsUnderTest } from '../payouts-under-test.ts'
 import type { ProviderUnderTest } from '../provider-under-test.ts'
 

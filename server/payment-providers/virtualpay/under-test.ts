@@ -1,5 +1,5 @@
 import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
-import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payment-fixture.ts'
+import { addBeside, type PaymentFixture } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import type { ProviderUnderTest } from '../provider-under-test.ts'
 
 export const merchant = { merchantId: 'VPMID1', secretKey: 'virtual-secret-1' }

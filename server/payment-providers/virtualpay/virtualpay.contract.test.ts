@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
-import { addBeside, readNotifications, readOrder, startOrder } from '../../../tests/fixtures/payment-fixture.ts'
+import {
+  addBeside,
+  readNotifications,
+  readOrder,
+  startOrder,
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
-import { readIntents } from '../../../tests/fixtures/trading-fixture.ts'
+import { readIntents } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { askProvider } from '../../payments/reconciliation.ts'
 import { testProvider } from '../contract-tests.ts'
 import { merchant, simulatorOf, underTest } from './under-test.ts'

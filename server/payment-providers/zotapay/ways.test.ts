@@ -10,9 +10,9 @@ import {
   startBody,
   startOrder,
   withAccountIn,
-} from '../../../tests/fixtures/payment-fixture.ts'
-import { offerCurrency } from '../../../tests/fixtures/payment-providers.ts'
-import { addAccount } from '../../../tests/fixtures/platforms.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { offerCurrency } from '../../../tests/fixtures/payments/payment-providers.ts'
+import { addAccount } from '../../../tests/fixtures/trading/platforms.ts'
 import { openTestSession } from '../../../tests/fixtures/workspaces.ts'
 import { Refusal } from '../../foundation/errors.ts'
 import { startDeposit } from '../../payments/start-deposit.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payouts.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payments/payouts.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../../foundation/database/database.ts'

@@ -1,7 +1,7 @@
 // spec: OP faults
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fakeTime, recordedLog, until } from '../../../tests/fixtures/trading-platforms.ts'
+import { fakeTime, recordedLog, until } from '../../../tests/fixtures/trading/trading-platforms.ts'
 import { type Http, type HttpAnswer, PaymentProblem, type PaymentProvider } from '../../payment-providers/contract.ts'
 import { openBreaker } from './breaker.ts'
 

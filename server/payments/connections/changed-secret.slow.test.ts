@@ -9,7 +9,7 @@ import {
   type PaymentFixture,
   readOrder,
   startBody,
-} from '../../../tests/fixtures/payment-fixture.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { addStaff, openTestSession } from '../../../tests/fixtures/workspaces.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { askProvider } from '../reconciliation.ts'

@@ -8,7 +8,7 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { makePng } from '../../../tests/fixtures/sample-files.ts'
 import { addStaff, addWorkspace, openTestSession } from '../../../tests/fixtures/workspaces.ts'
 import { reading } from '../../foundation/database/database.ts'

@@ -9,10 +9,10 @@ import {
   readOrder,
   startBody,
   startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
-import { addProvider } from '../../../tests/fixtures/payment-providers.ts'
-import { debitPayout, latestPayout, openPayee, openTo, type Payee } from '../../../tests/fixtures/payouts.ts'
-import { addAccount, addPlatform } from '../../../tests/fixtures/platforms.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { addProvider } from '../../../tests/fixtures/payments/payment-providers.ts'
+import { debitPayout, latestPayout, openPayee, openTo, type Payee } from '../../../tests/fixtures/payments/payouts.ts'
+import { addAccount, addPlatform } from '../../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, chooseSettings, memberActor } from '../../../tests/fixtures/workspaces.ts'
 import type { Member, System } from '../../foundation/actor.ts'
 import { inTransaction } from '../../foundation/database/database.ts'

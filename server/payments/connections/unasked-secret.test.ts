@@ -12,7 +12,7 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 import { replayNotification } from '../desk-notifications.ts'
 import { askProvider } from '../reconciliation.ts'

@@ -9,9 +9,9 @@ import {
   type PaymentFixture,
   readOrder,
   startBody,
-} from '../../../tests/fixtures/payment-fixture.ts'
-import { addProvider } from '../../../tests/fixtures/payment-providers.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payouts.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { addProvider } from '../../../tests/fixtures/payments/payment-providers.ts'
+import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payments/payouts.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { describeProblem } from '../../observability/log.ts'

@@ -9,8 +9,8 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
-import { readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, staffActor } from '../../../tests/fixtures/workspaces.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
 import { readDeskDeposit } from '../../deposits/desk-queries.ts'

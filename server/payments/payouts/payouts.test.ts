@@ -8,8 +8,8 @@ import {
   readNotifications,
   readOrder,
   startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
-import { switchProvider } from '../../../tests/fixtures/payment-providers.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
+import { switchProvider } from '../../../tests/fixtures/payments/payment-providers.ts'
 import {
   askPayout,
   debitPayout,
@@ -19,9 +19,9 @@ import {
   type Payee,
   readPayouts,
   visitLatest,
-} from '../../../tests/fixtures/payouts.ts'
-import { readIntents, readTransaction } from '../../../tests/fixtures/trading-fixture.ts'
-import { openWithdrawer, settleLatest, withdrawalInputOf } from '../../../tests/fixtures/withdrawals.ts'
+} from '../../../tests/fixtures/payments/payouts.ts'
+import { openWithdrawer, settleLatest, withdrawalInputOf } from '../../../tests/fixtures/payments/withdrawals.ts'
+import { readIntents, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, chooseSettings, staffActor } from '../../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 import { Refusal } from '../../foundation/errors.ts'

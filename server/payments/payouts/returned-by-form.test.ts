@@ -10,7 +10,7 @@ import {
   type PaymentFixture,
   readOrder,
   startOrder,
-} from '../../../tests/fixtures/payment-fixture.ts'
+} from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { openTestSession } from '../../../tests/fixtures/workspaces.ts'
 import { fileCookies } from '../../sessions/cookies.ts'
 

@@ -9,8 +9,8 @@ import {
   login,
   startBench,
   token,
-} from '../../../tests/fixtures/mt4-platform.ts'
-import { collect, until } from '../../../tests/fixtures/trading-platforms.ts'
+} from '../../../tests/fixtures/trading/mt4-platform.ts'
+import { collect, until } from '../../../tests/fixtures/trading/trading-platforms.ts'
 import { type ChangeBalance, GatewayError } from '../contract.ts'
 import { makeIntentTag } from '../intent-tag.ts'
 

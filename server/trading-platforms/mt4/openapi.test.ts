@@ -12,8 +12,8 @@ import {
   login,
   startBench,
   token,
-} from '../../../tests/fixtures/mt4-platform.ts'
-import { collect } from '../../../tests/fixtures/trading-platforms.ts'
+} from '../../../tests/fixtures/trading/mt4-platform.ts'
+import { collect } from '../../../tests/fixtures/trading/trading-platforms.ts'
 import { makeIntentTag } from '../intent-tag.ts'
 
 /** The document, as far as this test reads it. */

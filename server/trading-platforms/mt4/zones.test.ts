@@ -1,4 +1,4 @@
-import { login, startBench } from '../../../tests/fixtures/mt4-platform.ts'
+import { login, startBench } from '../../../tests/fixtures/trading/mt4-platform.ts'
 import { testZones } from '../zone-tests.ts'
 
 testZones('mt4', async (options) => {

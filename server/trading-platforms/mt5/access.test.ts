@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Bench, login, startBench } from '../../../tests/fixtures/mt5-platform.ts'
-import { collect } from '../../../tests/fixtures/trading-platforms.ts'
+import { type Bench, login, startBench } from '../../../tests/fixtures/trading/mt5-platform.ts'
+import { collect } from '../../../tests/fixtures/trading/trading-platforms.ts'
 import { GatewayError } from '../contract.ts'
 import { makeIntentTag } from '../intent-tag.ts'
 

@@ -1,5 +1,5 @@
 // spec: MP 7, AO 3
-import { startMt5Harness } from '../../../tests/fixtures/mt5-platform.ts'
+import { startMt5Harness } from '../../../tests/fixtures/trading/mt5-platform.ts'
 import { testPlatform } from '../contract-tests.ts'
 
 testPlatform('mt5', startMt5Harness)

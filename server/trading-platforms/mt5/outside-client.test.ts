@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { createServer, type Server } from 'node:tls'
 import Metatrader from 'mt5-sdk'
-import { login, managerPassword, startBench } from '../../../tests/fixtures/mt5-platform.ts'
+import { login, managerPassword, startBench } from '../../../tests/fixtures/trading/mt5-platform.ts'
 import { cert, key } from '../tls-tests.ts'
 import { challengeAnswer, provesKey, webApiKey } from './handshake.ts'
 

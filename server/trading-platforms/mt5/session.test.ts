@@ -7,8 +7,8 @@ import {
   login,
   managerPassword,
   startBench,
-} from '../../../tests/fixtures/mt5-platform.ts'
-import { until } from '../../../tests/fixtures/trading-platforms.ts'
+} from '../../../tests/fixtures/trading/mt5-platform.ts'
+import { until } from '../../../tests/fixtures/trading/trading-platforms.ts'
 import { GatewayError } from '../contract.ts'
 import { makeIntentTag } from '../intent-tag.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { login, startBench } from '../../../tests/fixtures/mt5-platform.ts'
+import { login, startBench } from '../../../tests/fixtures/trading/mt5-platform.ts'
 import { makeIntentTag } from '../intent-tag.ts'
 import { testZones } from '../zone-tests.ts'
 

@@ -4,8 +4,8 @@ import type pg from 'pg'
 import { type Member, type System, systemActor } from '../../../server/foundation/actor.ts'
 import type { Caller } from '../../fixtures/caller.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../fixtures/mailbox.ts'
-import { addAccount } from '../../fixtures/platforms.ts'
-import type { TradingFixture } from '../../fixtures/trading-fixture.ts'
+import { addAccount } from '../../fixtures/trading/platforms.ts'
+import type { TradingFixture } from '../../fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff, memberActor, openTestSession } from '../../fixtures/workspaces.ts'
 
 /** What a valid request is made on: a brokerage with an account on a platform, and its doors. */

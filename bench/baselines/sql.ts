@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { type Figures, measureFor } from '../figures.ts'
+import { forkSide, takeOrders } from '../load/side-process.ts'
+import type { Statement } from '../statements.ts'
+
+/** What a request asks of the database, by the driver alone: named statements, as many connections, a process of its own. */
+export type Setup = { databaseUrl: string; connections: number; runs: readonly (readonly Statement[])[] }
+export type BareSql = { pid: number; run(seconds: number): Promise<Figures>; stop(): void }
+
+/** `runs`: one after the other is run by whichever connection is free, and begins anew after the last. */
+export async function forkBareSql(setup: Setup): Promise<BareSql> {
+  const { pid, order, stop } = forkSide<Setup | { seconds: number }, Figures>(import.meta.filename)
+  await order(setup)
+  return { pid, run: (seconds) => order({ seconds }), stop }
+}
+
+async function open({ databaseUrl, connections, runs }: Setup): Promise<(seconds: number) => Promise<Figures>> {
+  const clients = Array.from({ length: connections }, () => new pg.Client({ connectionString: databaseUrl }))
+  for (const client of clients) await client.connect()
+  return (seconds) =>
+    measureFor(connections, seconds, async (index, lane) => {
+      for (const [place, { text, values }] of (runs[index % runs.length] ?? []).entries())
+        await clients[lane]?.query({ name: `bare ${place}`, text, values: [...values] })
+    })
+}
+
+if (import.meta.main) {
+  let run: Awaited<ReturnType<typeof open>> | undefined
+  takeOrders(async (order: Setup | { seconds: number }) => {
+    if ('seconds' in order) return run?.(order.seconds)
+    run = await open(order)
+  })
+}

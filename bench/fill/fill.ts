@@ -1,0 +1,82 @@
+import pg from 'pg'
+import { systemActor } from '../../server/foundation/actor.ts'
+import { inTransaction } from '../../server/foundation/database/database.ts'
+import { openSession } from '../../server/sessions/session.ts'
+import { findWorkspace } from '../../server/workspaces/workspace.ts'
+import type { Stage } from '../stage.ts'
+
+export const size = { members: 5_000, accounts: 20_000, transactions: 200_000 }
+
+/** A brokerage of many members, written in bulk as the database's owner: building it is not what is measured. */
+export async function fillBrokerage(
+  ownerUrl: string,
+  passwordHash: string,
+  transactions = size.transactions,
+): Promise<{ memberIds: string[] }> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  const workspace = '00000000-0000-7000-8000-000000000001'
+  await fillWorkspace(client, workspace)
+  await client.query(
+    `insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, password_hash, created_at)
+     select $1, gen_random_uuid(), (100000 + n)::text, 'Member', n::text, 'bench' || n || '@bench.test', $2, now()
+     from generate_series(1, $3::int) n`,
+    [workspace, passwordHash, size.members],
+  )
+  await client.query(
+    `insert into trading_accounts (workspace_id, account_id, member_id, platform_id, platform_login, live_account, group_name,
+       leverage, currency, balance, created_at)
+     select $1, gen_random_uuid(), member_id, $1, (700000 + row_number() over ())::text, n = 1, 'real', 100, 'USD', 1000, now()
+     from members cross join generate_series(1, $2::int) n where workspace_id = $1`,
+    [workspace, size.accounts / size.members],
+  )
+  await client.query(
+    `insert into balance_transactions (workspace_id, transaction_id, ticket, member_id, account_id, type, amount, currency, state,
+       source, payment_method, comment, platform_ticket, created_at)
+     select $1, gen_random_uuid(), 1000 + n, a.member_id, a.account_id, (array['deposit', 'withdrawal'])[1 + n % 2],
+       (1 + n % 9000)::numeric / 100, 'USD', 'approved', 'client', 'manual', 'Transfer ' || n, n::text, now() - n * interval '1 minute'
+     from generate_series(1, $2::int) n
+     join (select account_id, member_id, row_number() over () as place from trading_accounts where workspace_id = $1 and live_account) a
+       on a.place = 1 + n % $3::int`,
+    [workspace, transactions, size.members],
+  )
+  await client.query('analyze')
+  const found = await client.query<{ id: string }>('select member_id as id from members order by member_id limit 200')
+  await client.end()
+  return { memberIds: found.rows.map((row) => row.id) }
+}
+
+/** A token of each. */
+export async function openSessions({ ground }: Stage, memberIds: readonly string[]): Promise<string[]> {
+  const system = (await findWorkspace(ground, undefined)) ?? systemActor(ground, '')
+  return inTransaction(system, async (tx) => {
+    const tokens = []
+    for (const id of memberIds)
+      tokens.push((await openSession(tx, system, { kind: 'member', id }, { address: null, userAgent: 'bench' })).token)
+    return tokens
+  })
+}
+
+/** A brokerage with one platform, and nobody in it yet. */
+export async function fillWorkspace(owner: pg.Client, workspace: string): Promise<void> {
+  const features = JSON.stringify({ accounts: true, deposits: true, balance_transactions: true })
+  await owner.query(
+    `insert into workspaces (workspace_id, subdomain, is_default, name, features) values ($1, 'bench', true, 'Bench', $2)`,
+    [workspace, features],
+  )
+  await owner.query(
+    `insert into trading_platforms (workspace_id, platform_id, type, name, created_at) values ($1, $1, 'mt5', 'Bench MT5', now())`,
+    [workspace],
+  )
+}
+
+/** Of the movements, answering how to make them anew: what is built once over all rows takes minutes, row by row an hour. */
+export async function dropPlainIndexes(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string; definition: string }>(
+    `select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition
+     from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid = 'balance_transactions'::regclass and not i.indisunique`,
+  )
+  for (const { name } of rows) await owner.query(`drop index ${name}`)
+  return rows.map(({ definition }) => definition)
+}

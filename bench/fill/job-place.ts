@@ -1,0 +1,45 @@
+import type { Member } from '../../server/foundation/actor.ts'
+import type { Ground } from '../../server/foundation/ground.ts'
+import type { JobHandlers } from '../../server/queue/jobs.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
+import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
+import { firstLogin, manager } from '../load/live-platforms.ts'
+
+/** `left`: from where, and which, what is not done yet is counted. */
+export type JobKind = {
+  name: string
+  prepare(place: Place, count: number): Promise<void>
+  handlers(ground: Ground): JobHandlers
+  left: string
+}
+
+/** Processes of their own: a platform, and the settings of a payment provider. */
+export type Others = { platformUrl: string; zota: Record<string, string> }
+export type Place = Awaited<ReturnType<typeof furnish>>
+
+export const group = 'real\\standard-usd'
+
+export async function furnish(ground: Ground, { platformUrl, zota }: Others) {
+  const system = await addWorkspace(ground, { subdomain: 'bench', isDefault: true })
+  const settings = { baseUrl: platformUrl, managerLogin: manager.login, timeZone: 'Europe/Athens' }
+  const platformId = await addPlatform(system, {
+    groups: [{ name: group, alias: 'Standard' }],
+    connection: {
+      settings: { ...settings, allowPlainHttp: true, callsPerSecond: 10_000 },
+      secret: { managerPassword: manager.password },
+    },
+  })
+  let login = firstLogin
+  /** Who owns the next of the platform's accounts. */
+  const addOwner = async ({ live = true } = {}): Promise<{ accountId: string; member: Member }> => {
+    const { memberId } = await addMember(system, { documents_status: 'approved' })
+    const account = { memberId, platformId, platform_login: String(login++), group_name: group, live_account: live }
+    const accountId = await addAccount(system, account)
+    return { accountId, member: await memberActor(system, memberId) }
+  }
+  return { system, platformId, addOwner, zota }
+}
+
+export const times = async (count: number, work: () => Promise<unknown>): Promise<void> => {
+  for (let index = 0; index < count; index++) await work()
+}

@@ -1,0 +1,232 @@
+import { buildApp } from '../../server/app.ts'
+import { comparePlatforms } from '../../server/comparisons/jobs.ts'
+import { approveDeposit } from '../../server/deposits/decision.ts'
+import { documentJobs } from '../../server/documents/jobs.ts'
+import { type System, systemActor } from '../../server/foundation/actor.ts'
+import { inTransaction } from '../../server/foundation/database/database.ts'
+import { assertState } from '../../server/foundation/errors.ts'
+import { settleIntent } from '../../server/funding/crediting/crediting.ts'
+import { fundingJobs } from '../../server/funding/jobs.ts'
+import { openingJobs } from '../../server/openings/jobs.ts'
+import { lockOpening, moveOpening, type Opening, scheduleVisit } from '../../server/openings/opening.ts'
+import { paymentJobs } from '../../server/payments/jobs.ts'
+import { startDeposit } from '../../server/payments/start-deposit.ts'
+import type { JobHandler, Queue } from '../../server/queue/jobs.ts'
+import { askForDay } from '../../server/reconciliation/ask.ts'
+import { daysBefore } from '../../server/reconciliation/day.ts'
+import { reconciliationJobs } from '../../server/reconciliation/jobs.ts'
+import { askForReading } from '../../server/trades/history.ts'
+import { tradeJobs } from '../../server/trades/jobs.ts'
+import { withdrawalJobs } from '../../server/withdrawals/jobs.ts'
+import { approveWithdrawal } from '../../server/withdrawals/withdrawal-decision.ts'
+import { signWebhook, usualKeys } from '../../simulators/sumsub/simulator.ts'
+import { addIdentityCheck } from '../../tests/fixtures/identity-vendors.ts'
+import { addBankAccount, addCompanyBankAccount } from '../../tests/fixtures/payments/money.ts'
+import { startBody } from '../../tests/fixtures/payments/payment-fixture.ts'
+import { addProvider } from '../../tests/fixtures/payments/payment-providers.ts'
+import { addWhereabouts, askPayout, openTo } from '../../tests/fixtures/payments/payouts.ts'
+import { askWithdrawal, provenMember, type Withdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
+import { addOpening } from '../../tests/fixtures/trading/platforms.ts'
+import { makePendingDeposit, readIntents } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { addMember, addStaff, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { group, type JobKind, type Place, times } from './job-place.ts'
+
+/** Jobs that ask a platform or a payment provider, or read what a vendor says. Waiting for an answer costs nothing and is not counted. */
+export const visitingJobKinds: JobKind[] = [
+  {
+    name: 'an opening looked for and found',
+    async prepare(place, count) {
+      const { gateway } = await linkOf(place)
+      await times(count, async () => {
+        const opening = await loseOpening(place)
+        const names = { firstName: 'Mara', lastName: 'Member', email: 'mara@example.com' }
+        const passwords = { mainPassword: 'Tidal-Gauge-71', investorPassword: 'Tidal-Gauge-72' }
+        await gateway.openAccount({ tag: opening.tag, kind: 'live', group, leverage: 100, ...names, ...passwords })
+        await inTransaction(place.system, (tx) => scheduleVisit(tx, place.system, opening.opening_id, new Date()))
+      })
+    },
+    handlers: openingJobs,
+    left: `account_openings where state <> 'done'`,
+  },
+  {
+    name: 'an opening recounted, and not there',
+    async prepare(place, count) {
+      const { system } = place
+      await times(count, async () => {
+        const opening = await loseOpening(place)
+        await inTransaction(system, (tx) => moveOpening(tx, system, opening, 'not_opened'))
+        await enqueue(system, 'openings.recount', opening.opening_id)
+      })
+    },
+    handlers: openingJobs,
+    left: waiting('openings.recount'),
+  },
+  {
+    name: 'a credit recounted',
+    async prepare({ system, addOwner }, count) {
+      const staff = staffActor(system, await addStaff(system))
+      const destinationId = await addCompanyBankAccount(system)
+      await times(count, async () => {
+        const depositId = await makePendingDeposit({ ...(await addOwner()), system, destinationId })
+        await approveDeposit(staff, depositId)
+        await enqueue(system, 'funding.recount-intent', await settleNow(system, depositId))
+      })
+    },
+    handlers: (ground) => only('funding.recount-intent', fundingJobs(ground)['funding.recount-intent']),
+    left: waiting('funding.recount-intent'),
+  },
+  {
+    name: "a practice account's debit",
+    prepare: (place, count) => times(count, async () => askWithdrawal(await addWithdrawer(place, { live: false }))),
+    handlers: (ground) => only('funding.debit-demo', withdrawalJobs(ground)['funding.debit-demo']),
+    left: `balance_transactions where state = 'pending'`,
+  },
+  {
+    name: 'a platform compared',
+    async prepare({ system, addOwner }, count) {
+      await times(count, () => addOwner())
+      await times(count, () => enqueue(system, 'comparisons.compare-platforms', system.workspaceId))
+    },
+    // The job itself hands it over, and of two comparisons at once one would do for both.
+    handlers: (ground) =>
+      only(
+        'comparisons.compare-platforms',
+        inTurn(({ workspaceId }) => comparePlatforms(systemActor(ground, workspaceId))),
+      ),
+    left: waiting('comparisons.compare-platforms'),
+  },
+  {
+    name: 'a day of ten accounts reconciled',
+    async prepare({ system, addOwner }, count) {
+      await times(10, () => addOwner())
+      let day = new Date().toISOString().slice(0, 10)
+      await times(count, async () => {
+        day = daysBefore(day, 1)
+        await askForDay(system, day)
+      })
+    },
+    handlers: reconciliationJobs,
+    left: `reconciliation_days where state = 'asked'`,
+  },
+  {
+    name: "a vendor's notification",
+    async prepare({ system }, count) {
+      const app = await buildApp(system.ground)
+      await times(count, async () => {
+        const { memberId } = await addMember(system, { documents_status: 'approved' })
+        const about = { applicantId: 'bench', externalUserId: await addIdentityCheck(system, memberId) }
+        const verdict = {
+          type: 'applicantReviewed',
+          reviewStatus: 'completed',
+          reviewResult: { reviewAnswer: 'GREEN' },
+        }
+        const said = { ...about, ...verdict, createdAtMs: new Date().toISOString().replace('T', ' ').replace('Z', '') }
+        const { headers, body } = signWebhook(usualKeys.webhookSecret, Buffer.from(JSON.stringify(said)))
+        await app.inject({ method: 'POST', url: '/callbacks/identity/sumsub', headers, payload: body })
+      })
+      await app.close()
+    },
+    handlers: documentJobs,
+    left: `identity_notifications where verdict = 'unread'`,
+  },
+  {
+    name: 'a history without a trade read',
+    async prepare({ system, platformId, addOwner }, count) {
+      await times(count, async () => {
+        const { accountId, member } = await addOwner()
+        const traded = { account_id: accountId, member_id: member.memberId, platform_id: platformId }
+        await askForReading(system, traded)
+      })
+    },
+    // A platform has two readers at most; a third one comes again two seconds later.
+    handlers: (ground) => {
+      const read = tradeJobs(ground)['trades.read-history']
+      return only('trades.read-history', read && inTurn(read))
+    },
+    left: 'trade_histories where not is_complete',
+  },
+  {
+    name: 'an order asked about, and paid',
+    async prepare({ system, addOwner, zota }, count) {
+      await addProvider(system, 'zotapay', zota)
+      await times(count, async () => {
+        const payer = await addOwner()
+        const { order, handOff } = await startDeposit(payer.member, await startBody(payer))
+        assertState(handOff.kind === 'redirect', 'this provider has a page of its own')
+        await fetch(handOff.url, { method: 'POST', body: new URLSearchParams({ do: 'silent' }), redirect: 'manual' })
+        await enqueue(system, 'payments.ask-provider', order)
+      })
+    },
+    handlers: (ground) => only('payments.ask-provider', paymentJobs(ground)['payments.ask-provider']),
+    left: 'deposit_orders where ended_at is null',
+  },
+  {
+    name: 'a payout sent',
+    async prepare(place, count) {
+      const { system, zota } = place
+      await addProvider(system, 'zotapay', zota)
+      await chooseSettings(place, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
+      const staff = staffActor(system, await addStaff(system))
+      await times(count, async () => {
+        const withdrawer = await addWithdrawer(place)
+        const payee = { ...withdrawer, coin: undefined, destinationId: withdrawer.bankId }
+        const withdrawalId = await askPayout('zotapay', payee)
+        await approveWithdrawal(staff, withdrawalId)
+        await settleNow(system, withdrawalId)
+      })
+    },
+    handlers: (ground) => only('payments.visit-payout', paymentJobs(ground)['payments.visit-payout']),
+    left: `payout_orders where state <> 'accepted'`,
+  },
+]
+
+function waiting(queue: Queue): string {
+  return `pgboss.job where name = '${queue}' and state < 'completed' and start_after <= now()`
+}
+
+/** What follows from a job is another kind's. */
+const only = (queue: Queue, handler: JobHandler | undefined) => (handler ? { [queue]: handler } : {})
+
+function inTurn(handler: JobHandler): JobHandler {
+  let last = Promise.resolve()
+  return (data) => {
+    last = last.then(() => handler(data))
+    return last
+  }
+}
+
+const enqueue = (system: System, queue: Queue, id: string): Promise<void> =>
+  inTransaction(system, (tx) => system.ground.jobs.enqueue(tx, queue, { workspaceId: system.workspaceId, id }))
+
+async function linkOf({ system, platformId }: Place) {
+  const link = await system.ground.platforms.link(system, platformId)
+  assertState(link, 'the platform has a connection')
+  return link
+}
+
+/** One whose request was sent and whose answer never came. */
+async function loseOpening({ system, platformId }: Place): Promise<Opening> {
+  const { memberId } = await addMember(system, { documents_status: 'approved' })
+  const id = await addOpening(system, { memberId, platformId, group })
+  return inTransaction(system, async (tx) => {
+    const opening = await lockOpening(tx, system, id)
+    assertState(opening, 'it was added')
+    const sent = { sent_at: system.ground.clock.now(), currency: 'USD', after_login: '700000' }
+    return moveOpening(tx, system, await moveOpening(tx, system, opening, 'sending', sent), 'unknown')
+  })
+}
+
+async function addWithdrawer({ system, addOwner }: Place, { live = true } = {}): Promise<Withdrawer> {
+  const { accountId, member } = await addOwner({ live })
+  await addWhereabouts({ system, member })
+  const bankId = await addBankAccount(system, { memberId: member.memberId })
+  return { accountId, bankId, login: '', member: await provenMember({ system, member }) }
+}
+
+/** The one intent of a movement, done at once by a platform that answers; its id. */
+async function settleNow(system: System, transactionId: string): Promise<string> {
+  const [intent] = await readIntents({ system }, transactionId)
+  assertState(intent, 'what was approved has an intent')
+  await settleIntent(system, intent.intent_id)
+  return intent.intent_id
+}

@@ -1,0 +1,166 @@
+import { Agent, get } from 'node:http'
+import { buildApp } from '../../server/app.ts'
+import type { System } from '../../server/foundation/actor.ts'
+import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
+import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
+import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { describeFigures, type Figures, measure, middleOf } from '../figures.ts'
+import { listen, onStage } from '../stage.ts'
+
+/**
+ * `npm run bench -- hanging`: two platforms, of which one stops answering while members go on asking about their accounts on both.
+ * What everybody else's calls take then, against what they took a moment before; how soon the last known balance is shown; and
+ * how often the platform that hangs was asked before it was left alone.
+ */
+const rounds = 3
+const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_200)
+const lanes = 4
+const hourMs = 3_600_000
+const manager = { login: '1002', password: 'Bench-Manager-1' }
+const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+
+const accounts = (sync: boolean) =>
+  `{ current_member { accounts(sync: ${sync}) { _id balance balance_as_of balance_is_live } } }`
+const unrelated = [
+  accounts(true),
+  '{ balance_transactions(limit: 15, page: 1, withCount: true) { _id ticket amount } }',
+]
+
+await onStage(async ({ ground }) => {
+  const system = await addWorkspace(ground, { subdomain: 'bench', isDefault: true })
+  const [hanging, sound] = [await addSide(system, 'The one that hangs'), await addSide(system, 'The other')]
+  const app = await buildApp(ground)
+  const ask = asker(await listen(app))
+  const calm: Figures[] = []
+  const beside: Figures[] = []
+  const known: Figures[] = []
+  try {
+    for (const { tokens } of [hanging, sound]) for (const token of tokens) await ask(token, accounts(true))
+    await measureOthers(200)
+    for (let round = 0; round < rounds; round++) {
+      calm.push(await during(async () => measureOthers(requests)))
+      hanging.simulator.control.addFault({ path: '/api/*', times: 1_000_000, kind: 'delay', ms: hourMs })
+      hanging.simulator.control.clearCalls()
+      const asked = performance.now()
+      const [hung, shown] = await Promise.all([
+        during(async () => measureOthers(requests)),
+        measure(2, 200, async (index) => void (await ask(of(hanging, index), accounts(false)))),
+        untilLeftAlone(asked),
+      ])
+      beside.push(hung)
+      known.push(shown)
+      hanging.simulator.control.clearFaults()
+      hanging.simulator.control.dropConnections()
+      await untilAskedAgain()
+    }
+  } finally {
+    await app.close()
+    for (const { simulator } of [hanging, sound]) await simulator.stop()
+  }
+  const [before, then] = [middleOf(calm), middleOf(beside)]
+  console.log(describeFigures('Others, both platforms well', before))
+  console.log(describeFigures('Others, one platform hangs', then, before))
+  console.log(`  ${'Their p99 against before (bar 1.20)'.padEnd(44)}   ${(then.p99Ms / before.p99Ms).toFixed(2)} x`)
+  console.log(describeFigures('Last known balance (bar 1,000 ms)', middleOf(known)))
+
+  function measureOthers(count: number): Promise<Figures> {
+    return measure(lanes, count, async (index) => {
+      await ask(of(sound, index), unrelated[index % unrelated.length] ?? '')
+    })
+  }
+
+  /** Members of the first platform go on asking, as a list of accounts does every few seconds. */
+  async function during(work: () => Promise<Figures>): Promise<Figures> {
+    let isOver = false
+    const asking = Array.from({ length: 8 }, async (_, lane) => {
+      for (let index = lane; !isOver; index += 8) {
+        await ask(of(hanging, index), accounts(true))
+        await pause(200)
+      }
+    })
+    const figures = await work()
+    isOver = true
+    await Promise.all(asking)
+    return figures
+  }
+
+  /** From then on an answer with the last known figures comes without the platform being asked. */
+  async function untilLeftAlone(since: number): Promise<void> {
+    for (;;) {
+      const started = performance.now()
+      await ask(of(hanging, 0), accounts(true))
+      const now = performance.now()
+      // Figures of the last second are shown without asking, whatever the platform does.
+      if (now - since > 2_000 && now - started < 1_000) break
+      await pause(100)
+    }
+    const reads = hanging.simulator.control.calls().filter(({ path }) => path.startsWith('/api/user/')).length
+    const after = ((performance.now() - since) / 1_000).toFixed(1)
+    console.log(`  Left alone within ${after} s, after ${reads} reads of members without an answer (bar 5)`)
+  }
+
+  async function untilAskedAgain(): Promise<void> {
+    const started = performance.now()
+    for (;;) {
+      const answer = await ask(of(hanging, 1), accounts(true))
+      if (answer.includes('"balance_is_live":true')) break
+      await pause(200)
+    }
+    console.log(`  Live again ${((performance.now() - started) / 1_000).toFixed(1)} s after it answers again`)
+  }
+})
+
+type Side = { simulator: Mt5Simulator; tokens: string[] }
+
+function of({ tokens }: Side, index: number): string {
+  return tokens[index % tokens.length] ?? ''
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** A platform with forty members who have an account each. */
+async function addSide(system: System, name: string): Promise<Side> {
+  const simulator = await startMt5Simulator({
+    port: 0,
+    stateFile: ':memory:',
+    managers: [manager],
+    timeZone: 'Europe/Athens',
+    movingPrices: false,
+  })
+  const backOff = { firstMs: 500, maxMs: 2_000 }
+  const settings = { baseUrl: simulator.url, managerLogin: manager.login, timeZone: 'Europe/Athens', backOff }
+  const connection = {
+    settings: { ...settings, allowPlainHttp: true, callsPerSecond: 10_000 },
+    secret: { managerPassword: manager.password },
+  }
+  const platformId = await addPlatform(system, { name, connection })
+  const tokens: string[] = []
+  for (let place = 0; place < 40; place++) {
+    const login = String(700_001 + place)
+    const account = { login, group: 'real\\standard-usd', name: 'Bench Member', leverage: 100, balance: '1000.00' }
+    simulator.control.seedAccounts([account])
+    const { memberId } = await addMember(system, { documents_status: 'approved' })
+    await addAccount(system, { memberId, platformId, platform_login: login })
+    tokens.push((await openTestSession(system, { kind: 'member', id: memberId })).token)
+  }
+  return { simulator, tokens }
+}
+
+function asker(url: string): (token: string, document: string) => Promise<string> {
+  return (token, document) =>
+    new Promise((resolve, reject) => {
+      const address = `${url}/graph?q=${Buffer.from(document).toString('base64url')}`
+      const asked = get(address, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('end', () => {
+          const body = Buffer.concat(parts).toString()
+          if (answer.statusCode !== 200 || body.includes('"errors"')) reject(new Error(`${answer.statusCode} ${body}`))
+          else resolve(body)
+        })
+      })
+      asked.on('error', reject)
+    })
+}

@@ -1,0 +1,103 @@
+import { Agent, get } from 'node:http'
+import type { Tick } from '../figures.ts'
+import { quantilesOf } from '../figures.ts'
+import { forkSide, takeOrders } from './side-process.ts'
+
+/** Browsers in a process of their own, so that reading what arrives takes no time from the server that is measured. */
+export type Watching = { p50Ms: number; p99Ms: number; unseen: number; events: number }
+
+export type Members = {
+  /** Opens so many streams, each with its own token; settles when all are open. */
+  watch(url: string, tokens: readonly string[]): Promise<void>
+  /** How long after each tick each member knew of it. */
+  judge(ticks: readonly Tick[]): Promise<Watching>
+  /** Forgets what arrived until now. */
+  forget(): Promise<void>
+  leave(): Promise<void>
+  stop(): void
+}
+
+type Order =
+  | { kind: 'watch'; url: string; tokens: readonly string[] }
+  | { kind: 'judge'; ticks: readonly Tick[] }
+  | { kind: 'forget' }
+  | { kind: 'leave' }
+
+/** One clock for all processes of a machine, finer than a millisecond. */
+export function now(): number {
+  return performance.timeOrigin + performance.now()
+}
+
+export function forkMembers(): Members {
+  const { order, stop } = forkSide<Order, unknown>(import.meta.filename)
+  return {
+    watch: async (url, tokens) => void (await order({ kind: 'watch', url, tokens })),
+    judge: async (ticks) => (await order({ kind: 'judge', ticks })) as Watching,
+    forget: async () => void (await order({ kind: 'forget' })),
+    leave: async () => void (await order({ kind: 'leave' })),
+    stop,
+  }
+}
+
+type Stream = { heard: { number: number; at: number }[]; close(): void }
+
+function act(): void {
+  const streams: Stream[] = []
+  const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
+  takeOrders(async (order: Order) => {
+    if (order.kind === 'watch') await watchAll(order.url, order.tokens)
+    if (order.kind === 'forget') for (const stream of streams) stream.heard.length = 0
+    if (order.kind === 'leave') for (const stream of streams.splice(0)) stream.close()
+    return order.kind === 'judge' ? judge(streams, order.ticks) : undefined
+  })
+
+  /** Not all in one breath: what is measured is watching, not coming. */
+  async function watchAll(url: string, tokens: readonly string[]): Promise<void> {
+    for (let first = 0; first < tokens.length; first += 50)
+      await Promise.all(tokens.slice(first, first + 50).map((token) => open(url, token)))
+  }
+
+  function open(url: string, token: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
+      const asked = get(url, { agent, headers }, (answer) => {
+        if (answer.statusCode !== 200) return reject(new Error(`Answered ${answer.statusCode}`))
+        const heard: Stream['heard'] = []
+        let rest = ''
+        answer.setEncoding('utf8').on('data', (text: string) => {
+          const events = (rest + text).split('\n\n')
+          rest = events.pop() ?? ''
+          for (const event of events) {
+            const floating = /"floating_pnl":"(-?\d+)/.exec(event)?.[1]
+            if (floating !== undefined) heard.push({ number: Number(floating), at: now() })
+          }
+        })
+        answer.on('error', () => undefined)
+        streams.push({ heard, close: () => void asked.destroy() })
+        resolve()
+      })
+      asked.on('error', reject)
+    })
+  }
+}
+
+/** A tick that a later one overtook was known when that one was. One that never came counts until now, and as unseen. */
+function judge(streams: readonly Stream[], ticks: readonly Tick[]): Watching {
+  const end = now()
+  const delays: number[] = []
+  let unseen = 0
+  for (const { heard } of streams) {
+    let place = 0
+    for (const tick of ticks) {
+      while (place < heard.length && (heard[place]?.number ?? 0) < tick.number) place += 1
+      const arrived = heard[place]
+      if (!arrived) unseen += 1
+      delays.push((arrived?.at ?? end) - tick.at)
+    }
+  }
+  const at = quantilesOf(delays)
+  const events = streams.reduce((sum, { heard }) => sum + heard.length, 0)
+  return { p50Ms: at(0.5), p99Ms: at(0.99), unseen, events }
+}
+
+if (import.meta.main) act()

@@ -1,0 +1,35 @@
+import autocannon from 'autocannon'
+import type { Figures } from '../figures.ts'
+import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
+
+/** The same generator for everybody who is measured, in a process of its own: what it takes of a core is never theirs. */
+export type Asked = { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
+export type Order = { url: string; requests: readonly Asked[]; connections: number; seconds: number }
+export type Answered = Pick<Figures, 'count' | 'perSecond' | 'p50Ms' | 'p99Ms'>
+
+export type LoadGenerator = SideProcess<Order, Answered>
+
+export function forkLoadGenerator(): LoadGenerator {
+  return forkSide<Order, Answered>(import.meta.filename)
+}
+
+/** Each connection begins at another request, so that they do not ask for the same member in step. */
+async function ask({ url, requests, connections, seconds }: Order): Promise<Answered> {
+  let place = 0
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    setupClient(client) {
+      const from = Math.floor((place++ * requests.length) / connections)
+      client.setRequests([...requests.slice(from), ...requests.slice(0, from)])
+    },
+  })
+  if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0)
+    throw new Error(`Of ${url}: ${result['2xx']} answered, ${result.non2xx} refused, ${result.errors} failed`)
+  const { p50: p50Ms, p99: p99Ms } = result.latency
+  const count = result['2xx']
+  return { count, perSecond: count / result.duration, p50Ms, p99Ms }
+}
+
+if (import.meta.main) takeOrders(ask)

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../server/postgres/embedded-postgres.ts'
+import { type ChildServer, startChildServer } from '../../tests/doubles/child-server.ts'
+import { fillPeople } from '../fill/filled-people.ts'
+import { type Browsers, forkBrowsers, type Person } from './polling-members.ts'
+
+type Place = { server: ChildServer; people: readonly Person[]; browsers: Browsers }
+
+/** One process with one brokerage on a database of its own, and the browsers of its members; gone after. */
+export async function onPolledProcess(peopleCount: number, work: (place: Place) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
+  const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
+  const browsers = forkBrowsers()
+  try {
+    const [people = []] = await fillPeople(database.url, folder, [{ subdomain: 'bench', isDefault: true, peopleCount }])
+    const server = await startChildServer({ databaseUrl: database.url, dataDirectory: folder })
+    try {
+      await work({ server, people, browsers })
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    browsers.stop()
+    await database.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,91 @@
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { type Figures, measure } from '../figures.ts'
+import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
+
+/** Sends papers that are made while they are sent, from a process of its own: its memory and its time are not the server's. */
+export type Load = {
+  url: string
+  tokens: readonly string[]
+  lanes: number
+  uploads: number
+  sizeBytes: number
+  partBytes?: number
+}
+
+export const forkSender = (): SideProcess<Load, Figures> => forkSide(import.meta.filename)
+
+const head = Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="paper.pdf"\r\n\r\n%PDF-1.7\n')
+const tail = Buffer.from('\n%%EOF\n')
+const end = Buffer.from('\r\n--x--\r\n')
+const filler = Buffer.alloc(65_536, '% a line of a paper\n')
+
+/** Everybody has a quota of papers that nothing names yet: the next one sends, also in the next round. */
+let turn = 0
+
+function sendAll({ tokens, lanes, uploads, ...paper }: Load): Promise<Figures> {
+  return measure(lanes, uploads, async () => {
+    turn += 1
+    const token = tokens[turn % tokens.length] ?? ''
+    await (paper.partBytes ? sendInParts(token, paper, paper.partBytes) : sendWhole(token, paper))
+  })
+}
+
+type Paper = Pick<Load, 'url' | 'sizeBytes'>
+
+function* bodyOf(sizeBytes: number): Iterable<Buffer> {
+  yield head
+  yield* linesOf(sizeBytes)
+  yield tail
+  yield end
+}
+
+function* linesOf(sizeBytes: number): Iterable<Buffer> {
+  for (let room = sizeBytes - '%PDF-1.7\n'.length - tail.length; room > 0; room -= filler.length)
+    yield filler.subarray(0, Math.min(room, filler.length))
+}
+
+/** As the portal sends what is larger than a megabyte. */
+async function sendInParts(token: string, { url, sizeBytes }: Paper, bytes: number): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
+  const metadata = `filename ${Buffer.from('paper.pdf').toString('base64')}`
+  const started = await fetch(`${url}/media/uploads`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(sizeBytes), 'upload-metadata': metadata },
+  })
+  const location = started.headers.get('location') ?? ''
+  const paper = Buffer.concat([Buffer.from('%PDF-1.7\n'), ...linesOf(sizeBytes), tail])
+  for (let from = 0; from < sizeBytes; from += bytes) {
+    const part = await fetch(`${url}${location}`, {
+      method: 'PATCH',
+      headers: { ...headers, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
+      body: paper.subarray(from, from + bytes),
+    })
+    if (part.status !== 204) throw new Error(`Answered ${part.status}`)
+  }
+  const finished = await fetch(`${url}/media/finish-upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ upload: location.split('/').at(-1) }),
+  })
+  if (finished.status !== 200) throw new Error(`Answered ${finished.status}`)
+}
+
+function sendWhole(token: string, { url, sizeBytes }: Paper): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}/media/cp-upload-file?purpose=document`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    sent.once('error', reject)
+    sent.once('response', (response) => {
+      response.resume()
+      response.once('end', () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`Answered ${response.statusCode}`)),
+      )
+    })
+    Readable.from(bodyOf(sizeBytes)).pipe(sent)
+  })
+}
+
+if (import.meta.main) takeOrders(sendAll)

@@ -1,3 +1,0 @@
-import { findNothingOn } from './accessibility.ts'
-
-findNothingOn('desk', { part: 2, parts: 2 })

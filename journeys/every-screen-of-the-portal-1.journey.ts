@@ -1,3 +1,0 @@
-import { findNothingOn } from './accessibility.ts'
-
-findNothingOn('portal', { part: 1, parts: 3 })

@@ -1,3 +1,0 @@
-import { findNothingAt } from './accessibility.ts'
-
-findNothingAt(360, 2)

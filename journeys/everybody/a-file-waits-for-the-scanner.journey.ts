@@ -1,0 +1,66 @@
+// spec: DK documents
+import { after, afterEach, before, describe, it } from 'node:test'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
+import { listWaiting, scanKept } from '../../server/files/scanning.ts'
+import { startClamd } from '../../simulators/clamd/server.ts'
+import { makePdf } from '../../tests/fixtures/sample-files.ts'
+import { openAtDesk } from '../kit/deciding.ts'
+import { acceptCreated, depositForm, fillDeposit, openTransaction } from '../kit/depositing.ts'
+import { signInAsMember, signInAsStaff } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+describe('a file waits for the virus scanner', () => {
+  let stage: Stage
+  let clamd: Awaited<ReturnType<typeof startClamd>>
+  before(async () => {
+    clamd = await startClamd()
+    const { host, port } = clamd.address
+    stage = await openStage({ environment: { CLAMD_ADDRESS: `${host}:${port}` } })
+  })
+  afterEach(() => stage.endVisits())
+  after(async () => {
+    await stage.close()
+    await clamd.close()
+  })
+
+  /** What the job does that comes again and again. */
+  async function scanEverything(): Promise<void> {
+    for (const id of await listWaiting(stage.system)) await scanKept(stage.system, id)
+  }
+
+  it('and both who sent it and who is to look at it are told so, until it is there', async () => {
+    clamd.misbehave('error')
+    const member = await stage.visit({ width: 1440 })
+    const { page, context } = member
+    await signInAsMember(page)
+    const receipt = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: makePdf() }
+    await fillDeposit(page, { login: '700123', amount: '31.09', comment: 'As a paper', receipt })
+    await expect(page.getByText('Still being checked for viruses')).toBeVisible()
+    await depositForm(page).create.click()
+    const ticket = await acceptCreated(page)
+    const detail = await openTransaction(page, ticket)
+    await expect(detail.getByText('Still being checked for viruses')).toBeVisible()
+    member.expectStatus(409)
+    const opening = context.waitForEvent('page')
+    await detail.getByRole('link', { name: /receipt\.pdf/ }).click()
+    const opened = await opening
+    await expect(opened.getByText(fileTexts.fileBeingChecked)).toBeVisible()
+    await expect(opened.getByRole('link', { name: 'Try again' })).toBeVisible()
+
+    const desk = await stage.visit({ width: 1440 })
+    await signInAsStaff(desk.page)
+    const deposit = await openAtDesk(desk.page, ticket)
+    const held = deposit.getByText('receipt.pdf is still being checked for viruses.')
+    await expect(held).toBeVisible()
+    clamd.misbehave(null)
+    await scanEverything()
+    await expect(held).toBeHidden()
+    await expect(deposit.getByRole('link', { name: /Download/ })).toBeVisible()
+    await page.bringToFront()
+    await expect(detail.getByText('Still being checked for viruses')).toBeHidden({ timeout: 30_000 })
+    const download = opened.waitForEvent('download')
+    await opened.getByRole('link', { name: 'Try again' }).click()
+    await download
+  })
+})

@@ -1,0 +1,101 @@
+// spec: OP operation
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { signOut } from '@atrium/contract/sessions/calls.ts'
+import { approve, openAtDesk } from '../kit/deciding.ts'
+import { depositForm, makeDeposit, openTransaction } from '../kit/depositing.ts'
+import { signInAsMember, signInAsStaff } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+/** Three processes behind a balancer: what one of them does in the middle of a visit is nothing that its visitors know of. */
+describe('a visit while processes come and go', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage({ processes: 3 })
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  it('goes on when one is killed, and when it is back', async () => {
+    const [one] = stage.processes
+    assert.ok(one)
+    const visit = await stage.visit()
+    const { page } = visit
+    await signInAsMember(page)
+    // Whatever was under way with it at that moment got no answer.
+    visit.expectStatus(502)
+    visit.expectFailure('ERR_EMPTY_RESPONSE')
+    visit.expectFailure('ERR_INCOMPLETE_CHUNKED_ENCODING')
+    await one.kill()
+    for (const path of ['/accounts', '/funds/transactions', '/documents', '/support', '/home']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    }
+    await one.start()
+    await page.goto('/funds/deposit')
+    await expect(depositForm(page).account).toBeVisible()
+  })
+
+  it('loses no answer when one is asked to end, as at an upgrade', async () => {
+    const [, other] = stage.processes
+    assert.ok(other)
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    const token = await page.evaluate<string>(`sessionStorage.getItem('atrium.portal.session').split(' ')[1]`)
+    const statuses = new Set<number>()
+    let isOver = false
+    // Below the pace of a session, also while the two that are left share all of it.
+    const ask = async (): Promise<void> => {
+      while (!isOver) {
+        statuses.add(await stage.statusWith(token))
+        await setTimeout(300)
+      }
+    }
+    const asking = Array.from({ length: 8 }, ask)
+    await other.end()
+    await other.start()
+    isOver = true
+    await Promise.all(asking)
+    assert.deepEqual([...statuses], [200])
+  })
+
+  it('is ended on all of them at once', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    const token = await page.evaluate<string>(`sessionStorage.getItem('atrium.portal.session').split(' ')[1]`)
+    await page.getByRole('button', { name: /^Profile menu of / }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    // The page is left at once: the session is over when that was answered.
+    const isAnswered = page.waitForResponse((response) => response.url().endsWith(signOut.path))
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await isAnswered
+    // Asked more often than there are processes, each in its turn.
+    for (let turn = 0; turn < 12; turn += 1) assert.equal(await stage.statusWith(token), 401)
+  })
+
+  it('has its money credited once, with whatever process a step happens to meet', async () => {
+    const member = await stage.visit()
+    await signInAsMember(member.page)
+    const ticket = await makeDeposit(member.page, {
+      login: '700123',
+      amount: '123.45',
+      comment: 'By several processes',
+    })
+    const desk = await stage.visit()
+    await signInAsStaff(desk.page)
+    await openAtDesk(desk.page, ticket)
+    await approve(desk.page, ticket)
+    const detail = await openTransaction(member.page, ticket)
+    await expect(detail).toContainText('Credited to your trading account', { timeout: 30_000 })
+    for (let turn = 0; turn < 3; turn += 1) {
+      await member.page.reload()
+      await expect(detail).toContainText('Credited to your trading account')
+    }
+    const deals = stage.platform.ledger('700123')
+    assert.equal(deals.filter(({ amount }) => Number(amount) === 123.45).length, 1)
+  })
+})

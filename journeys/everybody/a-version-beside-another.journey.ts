@@ -1,0 +1,54 @@
+// spec: OP operation
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { copyAsAnotherBuild } from '../kit/another-build.ts'
+import { signInAsMember, signInAsStaff } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+/** In the middle of an upgrade: of two processes behind a balancer that sends anybody anywhere, each has another build of the web. */
+describe('a visit while one version replaces another', () => {
+  let stage: Stage
+  let folder: string
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'atrium-build-'))
+    const othersEnvironment = { ATRIUM_WEB_DIST: copyAsAnotherBuild(join(folder, 'dist')) }
+    stage = await openStage({ processes: 2, othersEnvironment })
+  })
+  afterEach(() => stage.endVisits())
+  after(async () => {
+    await stage.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('has every page whole, whichever process gave the page and whichever is asked for its parts', async () => {
+    const { page } = await stage.visit()
+    const entries = new Set<string>()
+    page.on('request', (asked) => {
+      const [entry] = /portal-[0-9a-f]{8}\.js/.exec(asked.url()) ?? []
+      if (entry) entries.add(entry)
+    })
+    await signInAsMember(page)
+    for (const path of ['/accounts', '/funds/transactions', '/documents', '/support', '/profile', '/home']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    }
+    assert.equal(entries.size, 2, 'pages of both versions were seen')
+  })
+
+  it('loads what a page needs later, from whoever answers then', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    for (const name of ['Accounts', 'Documents', 'Support']) {
+      await page.getByRole('navigation').getByRole('link', { name }).first().click()
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    }
+    const desk = await stage.visit()
+    await signInAsStaff(desk.page)
+    await expect(desk.page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})

@@ -1,0 +1,91 @@
+// spec: OP backups
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, it } from 'node:test'
+import pg from 'pg'
+import type { Page } from 'playwright'
+import { programLogin } from '../../server/foundation/database/program-login.ts'
+import { type ChildServer, startChildServer } from '../../tests/doubles/child-server.ts'
+import { commandLine } from '../../tests/fixtures/command-line.ts'
+import { withDatabase } from '../../tests/fixtures/database/fresh-database.ts'
+import { readBalance } from '../kit/balances.ts'
+import { signInAsMember, signInAsStaff } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+const login = '700123'
+
+/** A machine is lost. Another one gets what the last backup holds, and people come as they did. */
+describe('after a restore on another machine', () => {
+  let stage: Stage
+  let owner: pg.Client
+  let restored: ChildServer | undefined
+  const database = `atrium_restored_${randomBytes(6).toString('hex')}`
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-after-'))
+  before(async () => {
+    stage = await openStage({ wholeDatabase: true })
+    owner = new pg.Client({ connectionString: stage.ground.config.databaseUrl ?? '' })
+    await owner.connect()
+    await owner.query(`create database ${database}`)
+  })
+  afterEach(() => stage.endVisits())
+  after(async () => {
+    await restored?.stop()
+    await owner.query(`drop database ${database} with (force)`)
+    await owner.query(`drop role if exists ${programLogin(database)}`)
+    await owner.end()
+    await stage.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const keys = () => ({
+    ATRIUM_SECRET_KEY: stage.ground.config.secretKey,
+    ATRIUM_BACKUP_KEY: 'tests-only-0123456789-backups-of-journeys',
+    ATRIUM_BACKUP_FOLDER: join(folder, 'backups'),
+  })
+
+  /** By the same commands that an engineer types. */
+  async function moveToAnotherMachine(): Promise<string> {
+    const { databaseUrl, dataDirectory } = stage.ground.config
+    assert.ok(databaseUrl)
+    const elsewhere = { databaseUrl: withDatabase(databaseUrl, database), folder: join(folder, 'data') }
+    const here = commandLine(() => ({ databaseUrl, folder: dataDirectory }))
+    const made = await here.adminWith(keys(), 'backup', 'make')
+    assert.equal(made.code, 0, made.err)
+    const put = await commandLine(() => elsewhere).adminWith(keys(), 'backup', 'restore', '--json')
+    assert.equal(put.code, 0, put.err)
+    assert.deepEqual(JSON.parse(put.out).wrong, [], 'rows, files, the ledger and the audit log')
+    restored = await startChildServer({
+      databaseUrl: elsewhere.databaseUrl,
+      dataDirectory: elsewhere.folder,
+      environment: { ATRIUM_DEMO: 'true', ...keys() },
+    })
+    return restored.url
+  }
+
+  async function readPapers(page: Page): Promise<string[]> {
+    await page.goto('/documents')
+    await expect(page.getByRole('link', { name: 'Payslip.pdf' })).toBeVisible()
+    return page.getByRole('main').getByRole('listitem').allTextContents()
+  }
+
+  it('members and staff sign in, and find the same balances, papers and deposits, and what has to be looked up', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    const balance = await readBalance(page, login)
+    const papers = await readPapers(page)
+
+    const url = await moveToAnotherMachine()
+    const { page: there } = await stage.visit({ url })
+    await signInAsMember(there)
+    assert.equal(await readBalance(there, login), balance)
+    assert.deepEqual(await readPapers(there), papers)
+    const { page: desk } = await stage.visit({ url })
+    await signInAsStaff(desk)
+    await desk.goto('/desk/withdrawals')
+    await expect(desk.getByText('From before a backup was restored')).toBeVisible()
+  })
+})

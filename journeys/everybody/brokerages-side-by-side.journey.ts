@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
+import { addMember } from '../../tests/fixtures/workspaces.ts'
+import { expectRisen, readBalance } from '../kit/balances.ts'
+import { approve, openAtDesk } from '../kit/deciding.ts'
+import { makeDeposit } from '../kit/depositing.ts'
+import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+/** Both have a member of the same email and password with an account of the same number. */
+describe('two brokerages on one server', () => {
+  let one: Stage
+  let other: Stage
+  before(async () => {
+    one = await openStage()
+    other = await openStage()
+  })
+  afterEach(async () => {
+    await one.endVisits()
+    await other.endVisits()
+  })
+  after(async () => {
+    await one.close()
+    await other.close()
+  })
+
+  it('let in their own members, and know neither those of the other nor their sessions', async () => {
+    const own = await addMember(one.system)
+    const elsewhere = await other.visit()
+    elsewhere.expectStatus(401)
+    await elsewhere.page.goto('/login')
+    await enterCredentials(elsewhere.page, own)
+    await expect(elsewhere.page.getByText(sessionTexts.loginWrong)).toBeVisible()
+    const { page } = await one.visit()
+    await page.goto('/login')
+    await enterCredentials(page, own)
+    await expect(page).toHaveURL(/\/home\/?$/)
+    const kept = await page.evaluate<string>("sessionStorage.getItem('atrium.portal.session')")
+    const token = kept.split(' ')[1] ?? ''
+    assert.equal(await one.statusWith(token), 200)
+    assert.equal(await other.statusWith(token), 401)
+  })
+
+  it('credit a deposit at the one where it was made', async () => {
+    const { page } = await one.visit()
+    const { page: elsewhere } = await other.visit()
+    for (const each of [page, elsewhere]) await signInAsMember(each)
+    const before = await readBalance(elsewhere, '700123')
+    const ticket = await makeDeposit(page, { login: '700123', amount: '41.17', comment: 'For one of two' })
+    const { page: otherDesk } = await other.visit()
+    await signInAsStaff(otherDesk)
+    await expect(otherDesk.getByRole('link', { name: new RegExp(`T-${ticket}\\b`) })).toHaveCount(0)
+    const { page: desk } = await one.visit()
+    await signInAsStaff(desk)
+    await openAtDesk(desk, ticket)
+    await approve(desk, ticket)
+    await expectRisen(page, '700123', { from: before, by: '41.17' })
+    assert.equal(await readBalance(elsewhere, '700123'), before)
+  })
+})

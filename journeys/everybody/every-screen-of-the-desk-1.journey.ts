@@ -1,0 +1,3 @@
+import { findNothingOn } from '../kit/accessibility.ts'
+
+findNothingOn('desk', { part: 1, parts: 2 })

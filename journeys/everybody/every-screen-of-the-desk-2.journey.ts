@@ -1,0 +1,3 @@
+import { findNothingOn } from '../kit/accessibility.ts'
+
+findNothingOn('desk', { part: 2, parts: 2 })

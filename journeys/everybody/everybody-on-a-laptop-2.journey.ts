@@ -1,0 +1,3 @@
+import { findNothingAt } from '../kit/accessibility.ts'
+
+findNothingAt(1_280, 2)

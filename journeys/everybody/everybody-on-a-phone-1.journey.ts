@@ -1,0 +1,4 @@
+// spec: DK frame
+import { findNothingAt } from '../kit/accessibility.ts'
+
+findNothingAt(360, 1)

@@ -1,0 +1,3 @@
+import { findNothingAt } from '../kit/accessibility.ts'
+
+findNothingAt(360, 2)

@@ -1,0 +1,140 @@
+// spec: MP 2.2, MP 4, MP 6, AO 2.1
+import { after, afterEach, before, describe, it } from 'node:test'
+import { type Feature, features, type Scope, type ScopeRule, scopes } from '@atrium/contract/access/scopes.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { Page } from 'playwright'
+import { brokerage, signIns } from '../../demo/harbour-markets.ts'
+import type { System } from '../../server/foundation/actor.ts'
+import { inTransaction } from '../../server/foundation/database/database.ts'
+import { places } from '../../web/portal/menu.ts'
+import { signInAsMember } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+/** The scope table as a member meets it in the browser: menu, addresses, and what is told at each closed gate. */
+const rules = Object.entries(scopes) as [Scope, ScopeRule][]
+const permissionsOf = ({ permission }: ScopeRule): string[] => (permission === undefined ? [] : [permission].flat())
+const addressOf = (route: string): string => route.replace(/\/:\w+\?/, '')
+const noAccess = 'You do not have access to this page'
+
+describe('what is closed to a member', () => {
+  let stage: Stage
+  let system: System
+  before(async () => {
+    stage = await openStage()
+    system = stage.system
+  })
+  afterEach(async () => {
+    await gates({})
+    await stage.endVisits()
+  })
+  after(() => stage.close())
+
+  async function gates({ off = [], denied = [] }: { off?: readonly Feature[]; denied?: string[] }): Promise<void> {
+    const chosen = { ...brokerage.features, ...Object.fromEntries(off.map((feature) => [feature, false])) }
+    await inTransaction(system, async (tx) => {
+      await tx
+        .updateTable('workspaces')
+        .set({ features: JSON.stringify(chosen) })
+        .where('workspace_id', '=', system.workspaceId)
+        .execute()
+      await tx
+        .updateTable('members')
+        .set({ permissions: denied.map((key) => `${key}-`) })
+        .where('workspace_id', '=', system.workspaceId)
+        .where('email', '=', signIns.member)
+        .execute()
+    })
+  }
+
+  const entries = (page: Page, scope: Scope) =>
+    places
+      .filter((place) => place.scope === scope)
+      .map(({ label }) =>
+        page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: label, exact: true }),
+      )
+
+  it('does not exist while its feature is off: no entry in the menu, and no page behind any of its addresses', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    for (const [scope, rule] of rules.filter(([, { features: own }]) => own.length > 0)) {
+      await gates({ off: rule.features })
+      for (const route of rule.routes) {
+        await page.goto(addressOf(route))
+        await expect(page.getByText(texts.notFoundPage), `${route} of ${scope}`).toBeVisible()
+      }
+      await page.goto('/profile')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      for (const entry of entries(page, scope)) await expect(entry, scope).toHaveCount(0)
+    }
+  })
+
+  it('leads to the page that says so while its permission is denied', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    for (const [scope, rule] of rules.filter(([, each]) => permissionsOf(each).length > 0)) {
+      await gates({ denied: permissionsOf(rule) })
+      for (const route of rule.routes) {
+        await page.goto(addressOf(route))
+        await expect(page, `${route} of ${scope}`).toHaveURL(/\/unauthorized$/)
+        await expect(page.getByText(noAccess)).toBeVisible()
+      }
+      for (const entry of entries(page, scope)) await expect(entry, scope).toHaveCount(0)
+    }
+  })
+
+  it('leaves Funds while deposits, withdraw, balance transactions or accounts is on, and the profile always', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    const funds = menu.getByRole('link', { name: 'Funds', exact: true })
+    // Away from the page that still asks for figures, which would be told that there are none any more.
+    await page.goto('/profile')
+    await expect(funds).toBeVisible()
+    for (const only of scopes.funds.features) {
+      await gates({ off: features.filter((feature) => feature !== only) })
+      await page.goto('/profile')
+      await expect(funds, only).toBeVisible()
+    }
+    await gates({ off: features })
+    await page.goto('/profile')
+    await expect(menu.getByRole('link', { name: 'Profile', exact: true })).toBeVisible()
+    await expect(menu.getByRole('link')).toHaveText(['Home', 'Profile'])
+    for (const name of ['Open Live Account', 'Open Demo Account', 'Quick Deposit'])
+      await expect(page.getByRole('link', { name })).toHaveCount(0)
+  })
+
+  it('is allowed while permissions cannot be told, and closed once they can', async () => {
+    const visit = await stage.visit()
+    const { page } = visit
+    await signInAsMember(page)
+    await gates({ denied: ['downloads'] })
+    visit.expectStatus(500)
+    const fault = { status: 'error', code: 'fault', error: texts.requestFailed, request_id: 'none' }
+    await page.route('**/user/permissions', (route) => route.fulfill({ status: 500, json: fault }))
+    await page.goto('/platforms')
+    await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible()
+    await page.unroute('**/user/permissions')
+    await expect(page).toHaveURL(/\/unauthorized$/)
+  })
+
+  for (const [name, address] of [
+    ['permissions', '**/user/permissions'],
+    ['settings', '**/members/crm-settings*'],
+  ] as const) {
+    for (const status of [403, 404]) {
+      it(`ends the session where the call for ${name} answers ${status}`, async () => {
+        const visit = await stage.visit()
+        const { page } = visit
+        await signInAsMember(page)
+        visit.expectStatus(status)
+        const json = { status: 'error', code: status === 403 ? 'not_permitted' : 'not_found', error: 'No.' }
+        await page.route(address, (route) => route.fulfill({ status, json }))
+        await page.goto('/accounts?view=cards')
+        await expect(page).toHaveURL(/\/login$/)
+        const kept = await page.evaluate("sessionStorage.getItem('atrium.portal.session')")
+        expect(kept).toBeNull()
+      })
+    }
+  }
+})

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, afterEach, before, describe, it } from 'node:test'
+import type { Page } from 'playwright'
+import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
+import { inTransaction } from '../../server/foundation/database/database.ts'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { addMedia } from '../../tests/fixtures/requests.ts'
+import { makePng } from '../../tests/fixtures/sample-files.ts'
+import { enterCredentials } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect, type Visit } from '../kit/visit.ts'
+
+/**
+ * Pages and calls on two hosts, and a page of somebody else's in the same browser: once of another site, once of a host
+ * beside ours, whose cookies would be sent along.
+ */
+describe('pages and calls on two hosts', () => {
+  let stage: Stage
+  let hostile: Server
+  let portal: string
+  let calls: string
+  let strangers: string[]
+
+  before(async () => {
+    const API_ORIGIN = 'http://{workspace}.api.members.localhost:{port}'
+    stage = await openStage({ environment: { ATRIUM_DOMAIN: 'members.localhost', API_ORIGIN } })
+    const { port } = stage.ground.config
+    portal = `http://members.localhost:${port}`
+    calls = `http://harbour.api.members.localhost:${port}`
+    hostile = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>Prize</title><body>You have won')
+    })
+    await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve))
+    const at = (hostile.address() as AddressInfo).port
+    strangers = [`http://evil.localhost:${at}`, `http://evil.members.localhost:${at}`]
+  })
+  afterEach(() => stage.endVisits())
+  after(async () => {
+    await new Promise((resolve) => hostile.close(resolve))
+    await stage.close()
+  })
+
+  async function signIn(): Promise<Visit> {
+    const visit = await stage.visit({ strangers })
+    await visit.page.goto(`${portal}/login`)
+    await enterCredentials(visit.page, { email: signIns.member, password: demoPassword })
+    await expect(visit.page.getByRole('heading', { level: 1, name: /^Hello, / })).toBeVisible()
+    return visit
+  }
+
+  /** A tab of the same browser, cookies and all, that may complain as it likes. */
+  async function openStranger({ context }: Visit, origin: string): Promise<Page> {
+    const page = await context.newPage()
+    await page.goto(origin)
+    return page
+  }
+
+  async function addPicture(): Promise<string> {
+    const { system } = stage
+    const { member_id } = await inTransaction(system, (tx) =>
+      tx
+        .selectFrom('members')
+        .where(here)
+        .select('member_id')
+        .where('email', '=', signIns.member)
+        .executeTakeFirstOrThrow(),
+    )
+    const picture = { name: 'receipt.png', extension: 'png', content_type: 'image/png', kind: 'image' }
+    const id = await addMedia(system, { memberId: member_id, ...picture, content: makePng() })
+    return `${calls}/cp/private/files/${id}/receipt.png`
+  }
+
+  const loads = (page: Page, url: string): Promise<boolean> =>
+    page.evaluate<boolean>(`new Promise((resolve) => {
+      const image = new Image()
+      image.onload = () => resolve(true)
+      image.onerror = () => resolve(false)
+      image.src = '${url}'
+    })`)
+
+  it('work for a member, who sees the pictures too, and every call goes to the one', async () => {
+    const asked: string[] = []
+    const visit = await stage.visit()
+    visit.page.on('request', (request) => {
+      if (['fetch', 'xhr'].includes(request.resourceType())) asked.push(new URL(request.url()).origin)
+    })
+    await visit.page.goto(`${portal}/login`)
+    await enterCredentials(visit.page, { email: signIns.member, password: demoPassword })
+    await visit.page.getByRole('link', { name: 'Transactions' }).first().click()
+    await expect(visit.page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible()
+    await expect(visit.page.getByRole('row').nth(1)).toBeVisible()
+    assert.deepEqual([...new Set(asked)], [calls])
+    assert.equal(await loads(visit.page, await addPicture()), true)
+  })
+
+  it('tell a page of somebody else nothing, whatever it asks', async () => {
+    const visit = await signIn()
+    const picture = await addPicture()
+    const stored = await visit.page.evaluate<string>("sessionStorage.getItem('atrium.portal.session')")
+    const [, token = ''] = stored.split(' ')
+    assert.notEqual(token, '')
+    for (const stranger of strangers) {
+      const page = await openStranger(visit, stranger)
+      for (const host of [portal, calls]) {
+        const outcome = await page.evaluate<string[]>(`Promise.all(
+          [
+            {},
+            { headers: { authorization: 'Bearer ${token}' } },
+            { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
+            { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } },
+          ].map((one) => fetch('${host}/user/permissions', { credentials: 'include', ...one }).then(() => 'read', () => 'refused')),
+        )`)
+        assert.deepEqual([...new Set(outcome)], ['refused'], `${stranger} at ${host}`)
+      }
+      const isSameSite = stranger.includes('members.')
+      if (!isSameSite) assert.equal(await loads(page, picture), false, stranger)
+      await page.close()
+    }
+    await visit.page.reload()
+    await expect(visit.page.getByRole('heading', { level: 1, name: /^Hello, / })).toBeVisible()
+  })
+
+  it('are framed by nobody', async () => {
+    const visit = await signIn()
+    for (const stranger of strangers) {
+      for (const path of ['/login', '/home/', '/forgot-password/', '/desk/login', '/desk/deposits']) {
+        const page = await openStranger(visit, stranger)
+        const refused = page.waitForEvent('console', { predicate: (message) => /frame/i.test(message.text()) })
+        await page.evaluate(
+          `document.body.append(Object.assign(document.createElement('iframe'), { src: '${portal}${path}' }))`,
+        )
+        assert.match((await refused).text(), /frame-ancestors 'none'|X-Frame-Options/, path)
+        const [frame] = page.mainFrame().childFrames()
+        assert.ok(frame)
+        await expect.poll(() => frame.url()).toMatch(/^chrome-error:/)
+        await page.close()
+      }
+    }
+  })
+
+  it('hear no message of a page that opened or found them', async () => {
+    const visit = await signIn()
+    for (const stranger of strangers) {
+      const page = await openStranger(visit, stranger)
+      const opening = visit.context.waitForEvent('page')
+      await page.evaluate(`void (window.opened = window.open('${portal}/login'))`)
+      const opened = await opening
+      await expect(opened.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+      // The last of what the page asks for: what comes later would look like what a message did.
+      await expect(opened.getByRole('region', { name: 'Demo sign-ins' })).toBeVisible()
+      const before = await opened.evaluate(everythingThere)
+      // The opener's handle leads nowhere: cross-origin-opener-policy has put the two into browsers of their own.
+      assert.equal(
+        await page.evaluate(
+          `${messages}.forEach((data) => window.opened.postMessage(data, '*')); window.opened.closed`,
+        ),
+        true,
+      )
+      // And were it not so, nothing there listens.
+      await opened.evaluate(
+        `${messages}.forEach((data) => dispatchEvent(new MessageEvent('message', { data, origin: '${stranger}' })))`,
+      )
+      assert.deepEqual(await opened.evaluate(everythingThere), before)
+      await opened.close()
+      await page.close()
+    }
+  })
+})
+
+const everythingThere = "[location.href, JSON.stringify(localStorage), document.body.textContent].join('\\n')"
+const messages = "['signed-out', { type: 'sign-out' }, { token: 'x' }, { type: 'navigate', to: '//evil.test' }, null]"

@@ -1,0 +1,135 @@
+// spec: AO 4, AO 7
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { isSame } from '@atrium/contract/money/money.ts'
+import { expectRisen, readBalance } from '../kit/balances.ts'
+import { approve, askToApprove, openAtDesk } from '../kit/deciding.ts'
+import {
+  acceptCreated,
+  depositForm,
+  fillDeposit,
+  makeDeposit,
+  openTransaction,
+  transactionRow,
+} from '../kit/depositing.ts'
+import { signInAsMember, signInAsStaff } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+const login = '700123'
+
+describe('money moves once, whatever people and platforms do', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  const creditsOf = (wanted: string): number =>
+    stage.platform.ledger(login).filter(({ amount }) => isSame(amount, wanted)).length
+
+  async function memberPage() {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    return page
+  }
+
+  async function staffPage() {
+    const visit = await stage.visit()
+    await signInAsStaff(visit.page)
+    return visit
+  }
+
+  it('of two who approve at the same moment one wins and the other is told', async () => {
+    const member = await memberPage()
+    const before = await readBalance(member, login)
+    const ticket = await makeDeposit(member, { login, amount: '310.17', comment: 'Seen by two at once' })
+    const desks = await Promise.all([staffPage(), staffPage()])
+    const dialogs = await Promise.all(
+      desks.map(async ({ page, expectStatus }) => {
+        expectStatus(409)
+        await openAtDesk(page, ticket)
+        return askToApprove(page, ticket)
+      }),
+    )
+    // Listened to from the beginning: what the first is told stands for five seconds, whenever the other's answer comes.
+    const [late, approved] = ['A colleague decided first. Your decision was not saved.', `T-${ticket} approved.`]
+    const telling = desks.map(async ({ page }) => {
+      const word = page.getByText(late).or(page.getByText(approved)).first()
+      await word.waitFor()
+      return (await word.textContent())?.startsWith(approved) ? 'won' : 'told'
+    })
+    await Promise.all(dialogs.map((dialog) => dialog.getByRole('button', { name: 'Approve and credit' }).click()))
+    assert.deepEqual((await Promise.all(telling)).toSorted(), ['told', 'won'])
+    for (const dialog of dialogs) await expect(dialog).toBeHidden()
+    await expectRisen(member, login, { from: before, by: '310.17' })
+    assert.equal(creditsOf('310.17'), 1)
+  })
+
+  it('two clicks on Create deposit make one deposit', async () => {
+    const member = await memberPage()
+    await fillDeposit(member, { login, amount: '41.11', comment: 'Clicked twice' })
+    await depositForm(member).create.dblclick()
+    const ticket = await acceptCreated(member)
+    await expect(transactionRow(member, ticket)).toContainText('+41.11')
+    await expect(member.getByRole('row').filter({ hasText: '+41.11' })).toHaveCount(1)
+  })
+
+  it('the same form in two tabs makes the deposits that were sent, and each of them once', async () => {
+    const visit = await stage.visit()
+    await signInAsMember(visit.page)
+    const second = await visit.newTab()
+    await signInAsMember(second) // A tab's session is its own.
+    const wanted = { login, amount: '52.22', comment: 'From two tabs' }
+    await fillDeposit(visit.page, wanted)
+    await fillDeposit(second, wanted)
+    const tickets = []
+    for (const tab of [visit.page, second]) {
+      await depositForm(tab).create.dblclick()
+      tickets.push(await acceptCreated(tab))
+    }
+    assert.notEqual(tickets[0], tickets[1])
+    await expect(second.getByRole('row').filter({ hasText: '+52.22' })).toHaveCount(2)
+  })
+
+  it('a deposit sent again after its answer was lost is still one', async () => {
+    const visit = await stage.visit()
+    const { page } = visit
+    await signInAsMember(page)
+    await fillDeposit(page, { login, amount: '63.33', comment: 'The line broke' })
+    visit.expectFailure('net::ERR_FAILED')
+    await page.route('**/members/deposits/create', async (route) => {
+      await route.fetch() // It arrives and is done; only the answer does not come back.
+      await route.abort()
+    })
+    await depositForm(page).create.click()
+    await expect(page.getByRole('alert')).toContainText('it can only be created once')
+    await page.unroute('**/members/deposits/create')
+    await depositForm(page).create.click()
+    const ticket = await acceptCreated(page)
+    await expect(transactionRow(page, ticket)).toContainText('+63.33')
+    await expect(page.getByRole('row').filter({ hasText: '+63.33' })).toHaveCount(1)
+  })
+
+  it('a platform that credits and hangs up leaves the deposit being checked, then approved, credited once', async () => {
+    const member = await memberPage()
+    const before = await readBalance(member, login)
+    const ticket = await makeDeposit(member, { login, amount: '420.42', comment: 'Before the line broke' })
+    stage.platform.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
+    // Its history stays silent as well, until the member has seen what is going on.
+    stage.platform.addFault({ path: '/api/deal/*', times: 1_000, kind: 'drop-before' })
+    const { page: desk } = await staffPage()
+    await openAtDesk(desk, ticket)
+    await approve(desk, ticket)
+    const detail = await openTransaction(member, ticket)
+    await expect(detail).toContainText('Being checked')
+    await expect(detail).toContainText('We make sure that it is credited exactly once; no action needed')
+    assert.equal(creditsOf('420.42'), 1)
+    stage.platform.clearFaults()
+    await expect(detail).toContainText('Credited to your trading account', { timeout: 60_000 })
+    await expect(detail).toContainText('Approved')
+    await expectRisen(member, login, { from: before, by: '420.42' })
+    assert.equal(creditsOf('420.42'), 1)
+  })
+})

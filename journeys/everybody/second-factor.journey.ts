@@ -1,0 +1,102 @@
+// spec: DK session, OP factors
+import { after, afterEach, before, describe, it } from 'node:test'
+import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { Page } from 'playwright'
+import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
+import { confirmApp } from '../kit/enrolling.ts'
+import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+describe('somebody signs in with a second factor', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  const section = (page: Page) => page.getByRole('region', { name: 'Two-factor sign-in' })
+
+  async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+    await section(page).getByRole('button', { name: 'Set up an app' }).click()
+    const kept = await confirmApp(page, page.getByRole('dialog', { name: 'Set up an authenticator app' }))
+    await expect(section(page).getByText('10 are left.')).toBeVisible()
+    return kept
+  }
+
+  it('a member: app, a wrong code, a recovery code, and no app any more', async () => {
+    const visit = await stage.visit()
+    const { page } = visit
+    await signInAsMember(page, 'second')
+    await page.goto('/profile')
+    const { codes } = await setUpApp(page)
+
+    const next = await stage.visit()
+    next.expectStatus(422)
+    await next.page.goto('/login')
+    await enterCredentials(next.page, { email: signIns.second, password: demoPassword })
+    const code = next.page.getByLabel('Code of your authenticator app')
+    await expect(code).toBeFocused()
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+    await code.fill('000000')
+    await expect(next.page.getByText(texts.codeWrong)).toBeVisible()
+    await next.page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await next.page.getByLabel('Recovery code', { exact: true }).fill((codes[0] ?? '').toLowerCase())
+    await next.page.getByRole('button', { name: 'Continue' }).click()
+    await expect(next.page).toHaveURL(/\/home\/?$/)
+
+    await page.getByRole('button', { name: 'Remove the app' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(page.getByText(sessionTexts.factorRemoved)).toBeVisible()
+    await expect(section(page).getByText(/Withdrawals are held until/)).toBeVisible()
+  })
+
+  it('staff: an app at the desk, which is asked for at the next sign-in', async () => {
+    const { page } = await stage.visit()
+    await signInAsStaff(page)
+    await page.goto('/desk/security')
+    await expect(section(page).getByText('Authenticator app')).toBeVisible()
+    const { codes } = await setUpApp(page)
+    const next = await stage.visit()
+    await next.page.goto('/desk/login')
+    await enterCredentials(next.page, { email: signIns.staff, password: demoPassword })
+    await next.page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await next.page.getByLabel('Recovery code', { exact: true }).fill(codes[1] ?? '')
+    await next.page.getByRole('button', { name: 'Continue' }).click()
+    await expect(next.page).toHaveURL(/\/desk\/deposits/)
+  })
+
+  it('a member: a passkey of this device, made and used', async () => {
+    const { page, context, expectStatus } = await stage.visit()
+    const client = await context.newCDPSession(page)
+    await client.send('WebAuthn.enable')
+    await client.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await page.goto('/login')
+    await enterCredentials(page, { email: signIns.new, password: demoPassword })
+    await expect(page).toHaveURL(/\/home\/?$/)
+    await page.goto('/profile')
+    await section(page).getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByLabel('Name of the passkey').fill('Work laptop')
+    await page.getByRole('button', { name: 'Create the passkey' }).click()
+    await page.getByRole('button', { name: 'I have kept the codes' }).click()
+    await expect(section(page).getByText('Work laptop')).toBeVisible()
+
+    expectStatus(401) // What the page was still asking for.
+    await page.evaluate('sessionStorage.clear()')
+    await page.goto('/login')
+    await enterCredentials(page, { email: signIns.new, password: demoPassword })
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(page).toHaveURL(/\/home\/?$/)
+  })
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import type { Onlooker, Screen } from '../screens/screen.ts'
+import { signInAsMember, signInAsStaff } from './people.ts'
+import { openScreen, screens } from './screens.ts'
+import { openStage, type Stage } from './stage.ts'
+import { expect } from './visit.ts'
+
+const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const colours = ['color-contrast', 'link-in-text-block']
+
+/** Every state of each screen, in light and dark, in three files a width: one alone would be what everything else waits for. */
+export function findNothingAt(width: number, part: 1 | 2 | 3): void {
+  const what = `every screen at ${width} pixels can be used by everybody (axe, WCAG 2.2 AA), ${part} of 3`
+  walk(what, width, partOf(screens, part, 3), async (page, where) => [
+    ...(await findingsInLight(page, where)),
+    ...(await findingsInDark(page, where)),
+  ])
+}
+
+/** What is looked at every day: one state of each screen, in light colours, in so many files. */
+export function findNothingOn(app: 'portal' | 'desk', { part = 1, parts = 1 } = {}): void {
+  const ofApp = oneOfEach().filter(({ onlooker }) => (onlooker === 'staff') === (app === 'desk'))
+  const what = `every screen of the ${app} can be used by everybody, one state of each, ${part} of ${parts}`
+  walk(what, 1_280, partOf(ofApp, part, parts), findingsInLight)
+}
+
+const partOf = (all: readonly Screen[], part: number, parts: number) =>
+  all.filter((_, index) => index % parts === part - 1)
+
+type FindIn = (page: Page, where: string) => Promise<string[]>
+
+function walk(what: string, width: number, walked: readonly Screen[], findIn: FindIn): void {
+  describe(what, () => {
+    let stage: Stage
+    before(async () => {
+      stage = await openStage()
+    })
+    afterEach(() => stage.endVisits())
+    after(() => stage.close())
+
+    for (const { onlooker, part, of } of visitsTo(walked)) {
+      it(`by ${onlooker}, part ${part}`, async () => {
+        const { page, expectStatus } = await stage.visit({ width })
+        expectStatus(404, 422, 500) // Screens that did not load, or were refused, are screens too.
+        await signIn(page, onlooker)
+        const findings: string[] = []
+        for (const screen of of) {
+          await openScreen(page, screen)
+          findings.push(...(await findIn(page, `${screen.name}, ${screen.state}`)))
+        }
+        assert.deepEqual(findings, [])
+      })
+    }
+  })
+}
+
+/** One state of each screen, the one with something in it where there is such a one. */
+function oneOfEach(): readonly Screen[] {
+  const ofEach = Map.groupBy(screens, ({ name, onlooker }) => `${onlooker === 'staff'} ${name}`).values()
+  return [...ofEach].flatMap((states) => states.find(({ state }) => state === 'full') ?? states.slice(0, 1))
+}
+
+/** So many screens a visit that each stays far from the time that a test may take. */
+const screensMax = 12
+
+function visitsTo(walked: readonly Screen[]): { onlooker: Onlooker; part: number; of: Screen[] }[] {
+  return [...Map.groupBy(walked, ({ onlooker }) => onlooker)].flatMap(([onlooker, all]) =>
+    Array.from({ length: Math.ceil(all.length / screensMax) }, (_, index) => ({
+      onlooker,
+      part: index + 1,
+      of: all.slice(index * screensMax, (index + 1) * screensMax),
+    })),
+  )
+}
+
+async function signIn(page: Page, onlooker: Onlooker): Promise<void> {
+  if (onlooker === 'staff') await signInAsStaff(page)
+  else if (onlooker !== 'nobody') await signInAsMember(page, onlooker)
+}
+
+/**
+ * Its older way needs no second page to join what frames of other origins say, of which none has anything to read. What it found
+ * in order is not handed over.
+ */
+const axeOn = (page: Page, source?: { axeSource: string }) =>
+  new AxeBuilder({ page, ...source }).options({ resultTypes: ['violations'] }).setLegacyMode()
+
+/** In place of the half megabyte of axe where the page has it already. */
+const isThere = { axeSource: 'true' }
+
+async function findingsInLight(page: Page, where: string): Promise<string[]> {
+  // From its top: what has been scrolled below the frame's fixed bars is no smaller for it.
+  await page.evaluate('scrollTo(0, 0)')
+  const light = await axeOn(page).withTags(standard).analyze()
+  return inWords(light.violations, `${where}, light`)
+}
+
+/** Dark differs from light in its colours alone, so those are what is read again there. */
+async function findingsInDark(page: Page, where: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.evaluate(untilColoursHaveChanged)
+  const dark = await axeOn(page, isThere).withRules(colours).analyze()
+  await page.emulateMedia({ colorScheme: 'light' })
+  return inWords(dark.violations, `${where}, dark`)
+}
+
+const untilColoursHaveChanged = `Promise.allSettled(
+  document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished),
+).then(() => undefined)`
+
+type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations']
+
+function inWords(violations: Violations, where: string): string[] {
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${where}: ${id} at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
+  )
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright'
+import { codeAt } from '../../server/sessions/factors/totp-code.ts'
+import { expect } from './visit.ts'
+
+/** What an authenticator app does with the secret that the screen shows; ends with the recovery codes kept. */
+export async function confirmApp(page: Page, form: Locator): Promise<{ secret: string; codes: string[] }> {
+  await expect(form.getByRole('img', { name: /Picture of the secret/ })).toBeVisible()
+  const secret = ((await form.locator('code').textContent()) ?? '').replace(/\s/g, '')
+  assert.match(secret, /^[A-Z2-7]{32}$/)
+  await form.getByLabel('Code that the app shows').fill(codeAt(secret, new Date()))
+  await form.getByRole('button', { name: 'Confirm the code' }).click()
+  const list = page.getByRole('list', { name: 'Recovery codes' })
+  await expect(list.getByRole('listitem')).toHaveCount(10)
+  const codes = await list.getByRole('listitem').allInnerTexts()
+  await page.getByRole('button', { name: 'I have kept the codes' }).click()
+  return { secret, codes }
+}

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright'
+import { coinScreens } from '../screens/coins.ts'
+import { deskDepositScreens } from '../screens/desk-deposits.ts'
+import { deskMemberScreens } from '../screens/desk-members.ts'
+import { deskPages } from '../screens/desk-pages.ts'
+import { deskPaymentScreens } from '../screens/desk-payments.ts'
+import { deskPlatformScreens } from '../screens/desk-platforms.ts'
+import { deskProviderScreens } from '../screens/desk-providers.ts'
+import { deskRequestScreens } from '../screens/desk-requests.ts'
+import { deskTermsScreens } from '../screens/desk-terms.ts'
+import { deskTicketScreens } from '../screens/desk-tickets.ts'
+import { documentScreens } from '../screens/documents.ts'
+import { listScreens } from '../screens/lists.ts'
+import { accountScreens } from '../screens/portal-accounts.ts'
+import { bankingScreens } from '../screens/portal-banking.ts'
+import { dashboardScreens } from '../screens/portal-dashboard.ts'
+import { entranceScreens } from '../screens/portal-entrance.ts'
+import { fundsScreens } from '../screens/portal-funds.ts'
+import { memberScreens } from '../screens/portal-member.ts'
+import { openingScreens } from '../screens/portal-openings.ts'
+import { requestScreens } from '../screens/portal-requests.ts'
+import { shellScreens } from '../screens/portal-shell.ts'
+import { supportScreens } from '../screens/portal-support.ts'
+import type { Screen } from '../screens/screen.ts'
+import { secondFactorScreens } from '../screens/second-factors.ts'
+import { withdrawalScreens } from '../screens/withdrawals.ts'
+import { leaveFreely } from './prompts.ts'
+
+const portalScreens = [
+  ...memberScreens,
+  ...entranceScreens,
+  ...shellScreens,
+  ...supportScreens,
+  ...requestScreens,
+  ...documentScreens,
+  ...accountScreens,
+  ...fundsScreens,
+  ...coinScreens,
+  ...dashboardScreens,
+  ...openingScreens,
+]
+const deskScreens = [
+  ...deskDepositScreens,
+  ...deskMemberScreens,
+  ...deskTermsScreens,
+  ...deskTicketScreens,
+  ...deskRequestScreens,
+  ...deskPlatformScreens,
+  ...deskProviderScreens,
+  ...deskPaymentScreens,
+  ...deskPages,
+]
+
+/** Every screen there is, in every state that it can stand in; what the pictures show and the accessibility check reads. */
+export const screens: Screen[] = [
+  ...portalScreens,
+  ...listScreens,
+  ...bankingScreens,
+  ...deskScreens,
+  ...secondFactorScreens,
+  ...withdrawalScreens,
+]
+
+/** Opens one after another in the same tab; what the last one put between page and server is gone for the next. */
+export async function openScreen(page: Page, screen: Screen): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  leaveFreely(page)
+  await screen.open(page)
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+}

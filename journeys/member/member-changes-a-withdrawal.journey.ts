@@ -1,0 +1,96 @@
+// spec: AO 4, AO 8
+import { after, afterEach, before, describe, it } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
+import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
+import type { Page } from 'playwright'
+import { acceptCreated, chooseOption } from '../kit/depositing.ts'
+import { signInAsMember, signInAsStaff } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+import { fillWithdrawal, withdrawalForm } from '../kit/withdrawing.ts'
+
+describe('a member changes or takes back a withdrawal', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  it('takes it back while nobody has decided, and has the money free again', async () => {
+    const { page } = await stage.visit({ width: 390 })
+    await signInAsMember(page)
+    await fillWithdrawal(page, { login: '700123', amount: '40.00', comment: 'Changed my mind' })
+    await withdrawalForm(page).create.click()
+    const ticket = await acceptCreated(page)
+    const row = page.getByRole('button', { name: `Open Withdrawal ${ticket}`, exact: true })
+    await row.click()
+    const sheet = page.getByRole('dialog', { name: `Transaction ${ticket}` })
+    await sheet.getByRole('button', { name: 'Cancel withdrawal' }).click()
+    const question = page.getByRole('dialog').filter({ hasText: texts.transactionCancelConfirm })
+    await question.getByRole('button', { name: 'Keep it' }).click()
+    await expect(sheet).toBeVisible()
+    await sheet.getByRole('button', { name: 'Cancel withdrawal' }).click()
+    await question.getByRole('button', { name: 'Cancel withdrawal' }).click()
+    await expect(page.getByText(texts.transactionDeleted)).toBeVisible()
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('listitem').filter({ has: row })).toContainText('Cancelled')
+  })
+
+  it('is told every gap, and what is more than there is', async () => {
+    const { page, expectStatus } = await stage.visit({ width: 1280 })
+    await signInAsMember(page)
+    await page.goto('/funds/withdraw')
+    const form = withdrawalForm(page)
+    await chooseOption(page, form.account, /#700123/)
+    await expect(page).toHaveURL(/\/funds\/withdraw\/[0-9a-f-]{36}$/)
+    await form.create.click()
+    await expect(page.getByText(withdrawalTexts.destinationMissing)).toBeVisible()
+    await expect(form.destination).toBeFocused()
+    await fillWithdrawal(page, { login: '700123', amount: '9999999', comment: 'Everything' })
+    await expect(page.getByText(withdrawalTexts.balanceTooLow).first()).toBeVisible()
+    expectStatus(422)
+    await form.create.click()
+    await expect(form.amount).toBeFocused()
+  })
+
+  it('another kind of destination clears the account chosen of the one before, and so does another account', async () => {
+    const { page } = await stage.visit({ width: 1280 })
+    await signInAsMember(page)
+    await fillWithdrawal(page, { login: '700123', amount: '1', comment: 'Cleared' })
+    const form = withdrawalForm(page)
+    await chooseOption(page, form.destination, /^Crypto transfer$/)
+    await chooseOption(page, form.destination, /^Bank account$/)
+    await expect(form.destinationAccount).toHaveValue('')
+    await chooseOption(page, form.destinationAccount, /Banca Adriatica/)
+    await chooseOption(page, form.account, /#700124/)
+    await expect(form.destination).toHaveValue('')
+  })
+
+  it('is not mixed up with the next one by staff who read the first while somebody else decides it', async () => {
+    const reader = (await stage.visit({ width: 1366 })).page
+    await signInAsStaff(reader)
+    await reader.goto('/desk/withdrawals')
+    const shown = reader.getByRole('article', { name: /^Withdrawal T-/ })
+    const name = (await shown.getAttribute('aria-label')) ?? ''
+    const row = (page: Page) =>
+      page
+        .getByRole('list', { name: 'Withdrawals' })
+        .getByRole('link', { name: new RegExp(`${name.split(' ')[1]}\\b`) })
+    await expect(row(reader)).toBeVisible()
+
+    const decider = (await stage.visit({ width: 1366 })).page
+    await signInAsStaff(decider)
+    await decider.goto('/desk/withdrawals')
+    await row(decider).click()
+    await decider.getByRole('article', { name }).getByRole('button', { name: 'Reject' }).click()
+    const dialog = decider.getByRole('dialog')
+    await dialog.getByRole('radio').first().check()
+    await dialog.getByRole('button', { name: 'Reject withdrawal' }).click()
+    await expect(dialog).toBeHidden()
+
+    await expect(row(reader)).toHaveCount(0)
+    await expect(shown).toHaveAccessibleName(name)
+    await expect(shown).toContainText('Rejected')
+  })
+})

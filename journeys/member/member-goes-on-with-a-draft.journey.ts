@@ -1,0 +1,196 @@
+import { after, afterEach, before, describe, it } from 'node:test'
+import { ask, required, step } from '@atrium/contract/forms/form-parts.ts'
+import { requestTexts, submissionTexts } from '@atrium/contract/requests/texts.ts'
+import type { Page } from 'playwright'
+import { signIns } from '../../demo/harbour-markets.ts'
+import type { Staff, System } from '../../server/foundation/actor.ts'
+import { reading } from '../../server/foundation/database/database.ts'
+import { retireTerms } from '../../server/terms/template.ts'
+import { addOffered } from '../../tests/fixtures/forms.ts'
+import { addTerms } from '../../tests/fixtures/requests.ts'
+import { makePdf } from '../../tests/fixtures/sample-files.ts'
+import { staffActor } from '../../tests/fixtures/workspaces.ts'
+import { signInAsMember } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+const moving = {
+  steps: [
+    step('move', 'Your move', [ask('text', 'street', 'Street', { config: required }), ask('text', 'town', 'Town')]),
+    step('end', 'The end', [ask('consent', 'agrees', 'What I say is true', { config: required })]),
+  ],
+  show_conditions: {},
+  input_name_conditions: {},
+  result_bands: [],
+}
+
+const papers = {
+  steps: [
+    step('move', 'Your move', [ask('text', 'town', 'Town')]),
+    step('papers', 'Papers', [
+      ask('yes_no', 'has_bill', 'Do you have a bill?'),
+      ask('file', 'bill', 'Bill', { config: { file_types: ['pdf'] } }),
+    ]),
+  ],
+  show_conditions: { bill: { '==': [{ var: 'has_bill' }, 'yes'] } },
+  input_name_conditions: {},
+  result_bands: [],
+}
+
+describe('a member goes on with a draft', () => {
+  let stage: Stage
+  let system: System
+  let staff: Staff
+  before(async () => {
+    stage = await openStage()
+    system = stage.system
+    const row = await reading(system, (tx) =>
+      tx
+        .selectFrom('staff_users')
+        .select(['staff_id', 'role', 'name', 'email'])
+        .where('workspace_id', '=', system.workspaceId)
+        .where('email', '=', signIns.staff)
+        .executeTakeFirstOrThrow(),
+    )
+    staff = staffActor(system, { ...row, staffId: row.staff_id, password: '' })
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  const street = (page: Page) => page.getByLabel('Street')
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+  const saved = (page: Page) => expect(page.getByText(/^Saved /)).toBeVisible()
+  const whenSaved = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/forms/drafts/save'))
+  const elsewhere = (page: Page) => page.getByText(submissionTexts.draftElsewhere).first()
+  async function open(page: Page, typeId: string): Promise<void> {
+    await page.goto(`/requests-types/${typeId}`)
+    await expect(page.getByRole('heading', { name: 'Your move' })).toBeVisible()
+  }
+
+  it('of which nothing goes with terms that are accepted meanwhile', async () => {
+    const { page, expectStatus } = await stage.visit()
+    expectStatus(403)
+    await signInAsMember(page)
+    await open(page, (await addOffered(system, moving)).typeId)
+    await street(page).fill('Kaistr. 4')
+    await saved(page)
+    const id = await addTerms(staff, { name: 'New fees', blocked_portal_sections: ['all'] })
+    await street(page).fill('Kaistr. 44')
+    const dialog = page.getByRole('dialog', { name: 'New fees' })
+    await dialog.getByRole('checkbox').check()
+    const readAgain = page.waitForResponse((answer) => answer.url().includes('/forms/draft?'))
+    await dialog.getByRole('button', { name: 'Accept', exact: true }).click()
+    await readAgain
+    await expect(dialog).toHaveCount(0)
+    await saved(page)
+    await expect(street(page)).toHaveValue('Kaistr. 44')
+    await page.reload()
+    await expect(street(page)).toHaveValue('Kaistr. 44')
+    await retireTerms(staff, id)
+  })
+
+  it('whose answer got lost is not taken for another device’s', async () => {
+    const { page, expectFailure } = await stage.visit()
+    expectFailure('net::ERR_FAILED')
+    await signInAsMember(page)
+    await open(page, (await addOffered(system, moving)).typeId)
+    await page.route('**/forms/drafts/save', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await street(page).fill('Kaistr. 4')
+    await expect(page.getByText(/^Not saved yet/)).toBeVisible()
+    await page.unroute('**/forms/drafts/save')
+    await street(page).fill('Kaistr. 45')
+    await saved(page)
+    await expect(elsewhere(page)).toHaveCount(0)
+    await page.reload()
+    await expect(street(page)).toHaveValue('Kaistr. 45')
+  })
+
+  it('that another device has saved is not lost to what is sent from a page that was left open', async () => {
+    const [first, second] = [await stage.visit(), await stage.visit({ width: 390 })]
+    for (const visit of [first, second]) visit.expectStatus(409)
+    const [page, other] = [first.page, second.page]
+    await signInAsMember(page)
+    const { typeId } = await addOffered(system, moving)
+    await open(page, typeId)
+    await street(page).fill('Kaistr. 4')
+    await saved(page)
+    await press(page, 'Next')
+    await page.getByRole('checkbox', { name: 'What I say is true' }).check()
+    await saved(page)
+
+    await signInAsMember(other)
+    await other.goto(`/requests-types/${typeId}`)
+    await press(other, 'Back')
+    await street(other).fill('Kaistr. 5')
+    await other.getByLabel('Town').fill('Hamburg')
+    await expect(other.getByText('Saving', { exact: true })).toBeVisible()
+    await saved(other)
+
+    await press(page, 'Submit Request')
+    await expect(elsewhere(page)).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'What I say is true' })).toBeChecked()
+    await press(page, 'Back')
+    await expect(street(page)).toHaveValue('Kaistr. 4')
+    await press(page, 'Show what was saved')
+    await expect(street(page)).toHaveValue('Kaistr. 5')
+    await expect(page.getByLabel('Town')).toHaveValue('Hamburg')
+    await press(page, 'Next')
+    await press(page, 'Submit Request')
+    await expect(page.getByText(requestTexts.sent)).toBeVisible()
+
+    // Nothing is saved any more: what stands here is all that there is.
+    await street(other).fill('Kaistr. 6')
+    await expect(elsewhere(other)).toBeVisible()
+    await press(other, 'Show what was saved')
+    await expect(elsewhere(other)).toHaveCount(0)
+    await saved(other)
+    await expect(street(other)).toHaveValue('Kaistr. 6')
+    await other.reload()
+    await expect(street(other)).toHaveValue('Kaistr. 6')
+  })
+
+  it('where they turned a page without entering anything', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await open(page, (await addOffered(system, moving)).typeId)
+    await street(page).fill('Kaistr. 4')
+    await saved(page)
+    const kept = whenSaved(page)
+    await press(page, 'Next')
+    await kept
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'The end' })).toBeVisible()
+  })
+
+  it('and loses no file that is on its way by going back, or by an answer that hides where it goes', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await open(page, (await addOffered(system, papers)).typeId)
+    await press(page, 'Next')
+    await page.getByRole('radio', { name: 'Yes' }).check()
+    let arrive = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/media/cp-upload-file*', async (route) => {
+      await held
+      await route.continue()
+    })
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: /^Choose a file/ }).click()
+    await (await chooser).setFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: makePdf('bill.pdf') })
+    await press(page, 'Back')
+    await expect(page.getByText(/^A file is still uploading/)).toBeVisible()
+    await page.getByRole('radio', { name: 'No' }).check()
+    await expect(page.getByText('bill.pdf')).toBeVisible()
+    arrive()
+    await expect(page.getByText('bill.pdf')).toHaveCount(0)
+    await page.getByRole('radio', { name: 'Yes' }).check()
+    await expect(page.getByText('bill.pdf')).toBeVisible()
+    await press(page, 'Back')
+    await expect(page.getByLabel('Town')).toBeVisible()
+  })
+})

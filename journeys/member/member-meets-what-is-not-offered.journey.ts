@@ -1,0 +1,137 @@
+// spec: MP 2.4, MP 4, MP 9, AO 2.3, AO 2.5, AO 2.6
+import { after, afterEach, before, describe, it } from 'node:test'
+import { texts } from '@atrium/contract/texts.ts'
+import type { Page } from 'playwright'
+import { brokerage } from '../../demo/harbour-markets.ts'
+import { inTransaction } from '../../server/foundation/database/database.ts'
+import { openingForm } from '../kit/opening.ts'
+import { signInAsMember } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect, withoutLiveFigures } from '../kit/visit.ts'
+import { openAccount } from '../screens/portal-accounts.ts'
+
+type Offered = {
+  platforms: { groups: { name: string; alias: string; kind: string }[] }[]
+  acc_creation_live_configuration: { enabled: boolean }
+}
+
+describe('a member meets what is not there, not offered, or too much for a list', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  /** The configuration as the server has it, but for what is changed here. */
+  async function offer(page: Page, change: (config: Offered) => void): Promise<void> {
+    await page.route('**/members/trading/configuration', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { config: Offered }
+      change(body.config)
+      await route.fulfill({ response: answer, json: body })
+    })
+  }
+
+  async function setFeature(name: 'trades' | 'balance_transactions', isOn: boolean): Promise<void> {
+    const features = JSON.stringify({ ...brokerage.features, [name]: isOn })
+    await inTransaction(stage.system, (tx) =>
+      tx.updateTable('workspaces').set({ features }).where('workspace_id', '=', stage.system.workspaceId).execute(),
+    )
+  }
+
+  it('searches among more than ten groups, and simply chooses among fewer', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/accounts/open-live-account')
+    const { group } = openingForm(page, 'live')
+    await expect(group).not.toBeEditable()
+    await offer(page, ({ platforms: [first] }) => {
+      if (first) first.groups = Array.from({ length: 11 }, (_, at) => groupOf(at + 1))
+    })
+    await page.reload()
+    await group.fill('11')
+    await expect(page.getByRole('option')).toHaveText(['Account 11'])
+    await page.getByRole('option').click()
+    await expect(group).toHaveValue('Account 11')
+  })
+
+  it('is led to support where opening is switched off, and offered the other kind where there is nothing yet', async () => {
+    const { page } = await stage.visit()
+    await page.route('**/members/crm-settings*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      body.settings.account_openings.live = false
+      await route.fulfill({ response, json: body })
+    })
+    await signInAsMember(page, 'new')
+    await offer(page, (config) => {
+      config.acc_creation_live_configuration.enabled = false
+    })
+    await page.goto('/accounts')
+    const empty = page.getByRole('main')
+    await expect(empty.getByText(texts.noAccounts)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open Demo Account' })).toHaveCount(2)
+    await expect(page.getByRole('link', { name: 'Open Live Account' })).toHaveCount(0)
+    await page.goto('/accounts/open-live-account')
+    await expect(page).toHaveURL(/\/support$/)
+  })
+
+  it('sees tabs on an account only where there is a choice', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await openAccount(page, '700123')
+    const trading = page.getByRole('link', { name: 'Trading', exact: true })
+    await expect(trading).toBeVisible()
+    await setFeature('trades', false)
+    await page.reload()
+    await expect(page.getByText('Deposit 1015')).toBeVisible()
+    await expect(trading).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Balance', exact: true })).toHaveCount(0)
+    await setFeature('balance_transactions', false)
+    await page.reload()
+    await expect(page.getByText('Deposit 1015')).toBeVisible()
+    await expect(trading).toBeVisible()
+    await setFeature('trades', true)
+  })
+
+  it('reads that there is no attachment, and while transactions load, that they do', async () => {
+    const { page } = await stage.visit({ width: 1440 })
+    await signInAsMember(page)
+    await withoutLiveFigures(page)
+    await openAccount(page, '700123')
+    await page
+      .getByRole('option', { name: /Withdrawal 1011/ })
+      .or(page.getByText('Withdrawal 1011'))
+      .first()
+      .click()
+    await expect(page.getByText(texts.noAttachments)).toBeVisible()
+    await page.route('**/graph?**', (route) =>
+      atob(new URL(route.request().url()).searchParams.get('q') ?? '').includes('AccountMovements')
+        ? undefined
+        : route.continue(),
+    )
+    await page.reload()
+    await expect(page.getByText(texts.loadingTransactions)).toBeVisible()
+  })
+
+  it('reads that there is nothing to download without an account, and whom to ask where no link was added', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page, 'new')
+    await page.goto('/platforms')
+    await expect(page.getByText(texts.noAccounts)).toBeVisible()
+    await inTransaction(stage.system, (tx) =>
+      tx
+        .updateTable('platform_downloads')
+        .set({ archived_at: new Date() })
+        .where('workspace_id', '=', stage.system.workspaceId)
+        .execute(),
+    )
+    const other = await stage.visit()
+    await signInAsMember(other.page)
+    await other.page.goto('/platforms')
+    await expect(other.page.getByText('No download links added yet. Contact the manager.').first()).toBeVisible()
+  })
+})
+
+const groupOf = (at: number) => ({ name: `real\\account-${at}`, alias: `Account ${at}`, kind: 'live' })

@@ -1,0 +1,65 @@
+// spec: MP 2.4, MP 5, MP 9
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
+import type { Page } from 'playwright'
+import { accountRow } from '../kit/balances.ts'
+import { fillOpening, openingForm, readOpened, tradingPassword } from '../kit/opening.ts'
+import { signInAsMember } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+describe('a member opens an account', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  /** Once in the list, and once on its platform. */
+  async function expectListedOnce(page: Page, login: string): Promise<void> {
+    await page.goto('/accounts')
+    await expect(accountRow(page, login)).toHaveCount(1)
+  }
+
+  it('for real money on MT5, with a password as the platform wants it', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.getByRole('link', { name: 'Open Live Account' }).click()
+    const form = openingForm(page, 'live')
+    await expect(form.leverage).toHaveValue('1:100')
+    await form.open.click()
+    await expect(page.getByText(openingTexts.openingIncomplete)).toBeVisible()
+    await fillOpening(page, {
+      kind: 'live',
+      platform: 'Harbour MT5',
+      group: /Standard EUR/,
+      leverage: /^1:50$/,
+      password: 'TidalGauge71',
+    })
+    await form.open.click()
+    await expect(page.getByText(openingTexts.openingPasswordSpecial).first()).toBeVisible()
+    await form.password.fill(tradingPassword)
+    await form.confirmation.fill(tradingPassword)
+    const before = stage.platform.accountsOf('*').length
+    await form.open.dblclick()
+    const login = await readOpened(page, 'live')
+    await expect(page.getByText('Standard EUR')).toBeVisible()
+    await expect(page.getByText('1:50')).toBeVisible()
+    assert.equal(stage.platform.accountsOf('*').length, before + 1)
+    await expectListedOnce(page, login)
+    await expect(accountRow(page, login)).toContainText('Live')
+  })
+
+  it('leaves a form that is begun only after being asked', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page, 'second')
+    await page.goto('/accounts/open-live-account')
+    await openingForm(page, 'live').password.fill('Ti')
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    await expect(page.getByText('Do you want to exit before saving?')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(openingForm(page, 'live').password).toHaveValue('Ti')
+  })
+})

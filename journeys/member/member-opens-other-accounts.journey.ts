@@ -1,0 +1,95 @@
+// spec: MP 8
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
+import type { Page } from 'playwright'
+import { accountRow, readBalance } from '../kit/balances.ts'
+import { chooseByKeys } from '../kit/depositing.ts'
+import { fillOpening, openingForm, readOpened } from '../kit/opening.ts'
+import { signInAsMember } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+const addCall = '/api/user/add'
+
+describe('a member opens a demo account, and a live one with obstacles', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  /** Once in the list, and once on its platform. */
+  async function expectListedOnce(page: Page, login: string): Promise<void> {
+    await page.goto('/accounts')
+    await expect(accountRow(page, login)).toHaveCount(1)
+  }
+
+  it('for play money on MT4, by keyboard alone, and finds its starting balance', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/accounts/open-demo-account')
+    const form = openingForm(page, 'demo')
+    await form.platform('Harbour MT5').focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(form.platform('Harbour MT4')).toBeChecked()
+    await page.keyboard.press('Tab')
+    await expect(form.group).toBeFocused()
+    await expect(form.group).toHaveValue('Classic demo')
+    await page.keyboard.press('Tab')
+    await chooseByKeys(page, form.leverage, /^1:200$/)
+    await form.password.focus()
+    await page.keyboard.type('TidalGauge71')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(form.confirmation).toBeFocused()
+    await page.keyboard.type('TidalGauge71')
+    await page.keyboard.press('Enter')
+    const login = await readOpened(page, 'demo')
+    await expect(page.getByText('10,000.00')).toBeVisible()
+    await expect.poll(() => readBalance(page, login)).toBe('10000.00')
+  })
+
+  it('reads what the platform refuses beside its field, and opens it with the next try', async () => {
+    const { page, expectStatus } = await stage.visit()
+    expectStatus(422)
+    await signInAsMember(page, 'second')
+    stage.platform.addFault({ path: addCall, times: 1, kind: 'answer-code', code: 3006 })
+    await fillOpening(page, { kind: 'live', platform: 'Harbour MT5', group: /Standard USD/ })
+    const form = openingForm(page, 'live')
+    await form.open.click()
+    await expect(page.getByText(openingTexts.openingPasswordRefused).first()).toBeVisible()
+    await expect(form.password).toBeFocused()
+    await form.open.click()
+    await expectListedOnce(page, await readOpened(page, 'live'))
+  })
+
+  it('sees it being checked while the first answer is lost, and finds it there once', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page, 'second')
+    const before = stage.platform.accountsOf('*').length
+    stage.platform.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
+    // Fewer than would leave the platform in peace for a while.
+    stage.platform.addFault({ path: '/api/user/get_batch', times: 2, kind: 'fail-before' })
+    await fillOpening(page, { kind: 'live', platform: 'Harbour MT5', group: /Standard USD/ })
+    await openingForm(page, 'live').open.click()
+    await expect(page.getByText('Being checked', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: /^Your live account/ })).toBeVisible()
+    const login = await readOpened(page, 'live')
+    assert.equal(stage.platform.accountsOf('*').length, before + 1)
+    await expectListedOnce(page, login)
+  })
+
+  it('is sent to the documents first, who has shown none, but may try with play money', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page, 'new')
+    await page.goto('/accounts/open-live-account')
+    await expect(page.getByText(openingTexts.openingKyc)).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Documents' }).click()
+    await expect(page).toHaveURL(/\/documents/)
+    await page.goto('/accounts/open-demo-account')
+    await expect(openingForm(page, 'demo').open).toBeVisible()
+  })
+})

@@ -1,0 +1,87 @@
+// spec: AO 2.1
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
+import type { Page } from 'playwright'
+import { chooseOption, depositForm } from '../kit/depositing.ts'
+import { signInAsMember } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+const login = '700311'
+
+describe('a member pays inside the portal', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  async function goToPay(amount: string): Promise<Page> {
+    const { page } = await stage.visit({ strangers: [stage.payments.rpnpay.url] })
+    await signInAsMember(page, 'asia')
+    await page.goto('/funds/deposit')
+    await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
+    await page.getByRole('radio', { name: 'RPN Pay' }).check()
+    await depositForm(page).amount.fill(amount)
+    await page.getByRole('button', { name: 'Pay with RPN Pay' }).click()
+    await expect(page).toHaveURL(/\/rpnpay-payment$/)
+    await expect(frameOf(page).getByText('A simulated payment page. No money moves.')).toBeVisible()
+    return page
+  }
+
+  it('sees what is paid and how long there is, pays in the frame, and comes out where it is told', async () => {
+    const page = await goToPay('150')
+    await expect(page.getByRole('banner')).toContainText(/150\.00\s*CNY/)
+    await expect(page.getByRole('timer')).toHaveText(/^00:59:\d\d$/)
+    await frameOf(page).getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect(page).toHaveURL(/\/deposit-processing\/[0-9a-f-]{36}/)
+    await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
+  })
+
+  it('is declined in the frame, and told so', async () => {
+    const page = await goToPay('155')
+    await frameOf(page).getByRole('button', { name: 'Decline', exact: true }).click()
+    await expect(page.getByRole('heading', { name: paymentTexts.declined })).toBeVisible()
+  })
+
+  it('comes out by itself when the page sends its frame back before anybody was told', async () => {
+    const page = await goToPay('160')
+    await frameOf(page).getByRole('button', { name: 'Approve, never notify' }).click()
+    await expect(page).toHaveURL(/\/deposit-processing\/[0-9a-f-]{36}/)
+    await expect(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible()
+  })
+
+  it('is still there when the page is loaded again, and can be left by the keyboard', async () => {
+    const page = await goToPay('170')
+    await page.reload()
+    await expect(frameOf(page).getByText('170.00 CNY')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).first().focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(paymentTexts.cancelled)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(page.getByRole('link', { name: 'Try Again' })).toBeVisible()
+  })
+
+  it('goes to the same page without the frame', async () => {
+    const page = await goToPay('180')
+    await page.getByRole('button', { name: 'Open without the frame' }).click()
+    await expect(page).toHaveURL(new RegExp(`^${stage.payments.rpnpay.url}`))
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
+  })
+
+  it('H3: has no other page in a frame, and no other page of its own may hold one', async () => {
+    const policyOf = async (path: string) => (await fetch(`${stage.url}${path}`)).headers.get('content-security-policy')
+    const framing = await policyOf('/rpnpay-payment')
+    assert.match(framing ?? '', new RegExp(`frame-src 'self' ${stage.payments.rpnpay.url};`))
+    for (const path of ['/home/', '/funds/deposit', '/rpnpay-payments', '/desk'])
+      assert.doesNotMatch((await policyOf(path)) ?? '', /frame-src [^;]*http/)
+    for (const path of ['/rpnpay-payment', '/home/'])
+      assert.match((await policyOf(path)) ?? '', /frame-ancestors 'none'/)
+  })
+})
+
+const frameOf = (page: Page) => page.frameLocator('iframe')

@@ -1,0 +1,138 @@
+// spec: MP 2.5, MP 2.6, MP 4, AO 3
+import { after, afterEach, before, describe, it } from 'node:test'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
+import type { Page } from 'playwright'
+import { expectRisen, readBalance } from '../kit/balances.ts'
+import { paymentPages } from '../kit/depositing.ts'
+import { goToPay } from '../kit/paying.ts'
+import { signInAsMember } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+const login = '700123'
+type Person = Parameters<typeof signInAsMember>[1]
+
+describe('a member pays through other providers', () => {
+  let stage: Stage
+  let strangers: string[]
+  before(async () => {
+    stage = await openStage()
+    strangers = paymentPages(stage)
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  const pageOf = async (person?: Person): Promise<Page> => {
+    const { page } = await stage.visit({ strangers })
+    await signInAsMember(page, person)
+    return page
+  }
+
+  for (const [person, login, provider, amount, shown, charged, reason] of [
+    ['member', '700123', 'VirtualPay', '150', '+150.00', '153.30 USD', 'Insufficient funds'],
+    ['asia', '700312', 'NganLuong', '2500000', '+2,500,000', '2500000 VND', paymentTexts.notAccepted],
+    ['asia', '700311', 'SD System', '800', '+800.00', '800.00 CNY', paymentTexts.notAccepted],
+  ] as const) {
+    it(`${provider}: pays it, is declined, and cancels, as the demo's ${person} does`, async () => {
+      const page = await pageOf(person)
+      const before = await readBalance(page, login)
+      await goToPay(page, { login, provider, amount })
+      await expect(page.getByText(charged)).toBeVisible()
+      await page.getByRole('button', { name: 'Approve', exact: true }).click()
+      await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
+      await expect(page).toHaveURL(/\/funds\/transactions/)
+      await expect(page.getByRole('row').nth(1)).toContainText(shown)
+      await expectRisen(page, login, { from: before, by: amount })
+
+      await goToPay(page, { login, provider, amount })
+      await page.getByRole('button', { name: 'Decline', exact: true }).click()
+      await expect(page.getByRole('heading', { name: paymentTexts.declined })).toBeVisible()
+      await expect(page.getByText(reason)).toBeVisible()
+
+      await goToPay(page, { login, provider, amount })
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await expect(page.getByRole('dialog')).toContainText(paymentTexts.cancelled)
+    })
+  }
+
+  for (const [provider, charged, declinedDialog] of [
+    ['SafeCharge', '153.15 USD', 'There is not enough money on the card'],
+    // It leads back over the address of a cancellation; the status page knows better.
+    ['Neteller', '152.25 USD', paymentTexts.cancelled],
+    ['Skrill', '151.5 USD', paymentTexts.cancelled],
+  ] as const) {
+    it(`approves it at ${provider}, is told so, and finds the money on the account`, async () => {
+      const page = await pageOf()
+      const before = await readBalance(page, login)
+      await goToPay(page, { login, provider, amount: '150' })
+      await expect(page.getByText(charged)).toBeVisible()
+      await page.getByRole('button', { name: 'Approve', exact: true }).click()
+      await expect(page).toHaveURL(/\/deposit-processing\/[0-9a-f-]{36}/)
+      await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
+      await expect(page).toHaveURL(/\/funds\/transactions/)
+      await expect(page.getByRole('row').nth(1)).toContainText('Approved')
+      await expect(page.getByRole('row').nth(1)).toContainText('+150.00')
+      if (provider === 'SafeCharge') {
+        await page
+          .getByRole('row')
+          .nth(1)
+          .getByRole('button', { name: /^Open transaction / })
+          .click()
+        await expect(page.getByText('Visa', { exact: true })).toBeVisible()
+      }
+      await expectRisen(page, login, { from: before, by: '150' })
+    })
+
+    it(`is declined at ${provider}, and told why`, async () => {
+      const page = await pageOf()
+      await goToPay(page, { login, provider, amount: '60' })
+      await page.getByRole('button', { name: 'Decline', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText(declinedDialog)
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      await expect(page.getByRole('heading', { name: paymentTexts.declined })).toBeVisible()
+      await expect(page.getByText('Insufficient funds')).toBeVisible()
+      await page.getByRole('link', { name: 'Try Again' }).click()
+      await expect(page).toHaveURL(/\/funds\/deposit/)
+    })
+  }
+
+  for (const provider of ['Zota', 'SafeCharge', 'Neteller', 'Skrill'])
+    it(`cancels at ${provider}`, async () => {
+      const page = await pageOf()
+      await goToPay(page, { login, provider, amount: '70' })
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText(paymentTexts.cancelled)
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      await expect(page.getByRole('link', { name: 'Try Again' })).toBeVisible()
+    })
+
+  it('comes back without the order, and with one that is nobody’s', async () => {
+    const page = await pageOf()
+    await goToPay(page, { login, provider: 'Zota', amount: '80' })
+    // The last one is remembered.
+    await page.goto(`${stage.url}/deposit-processing/`)
+    await expect(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible()
+    const { page: other, expectStatus } = await stage.visit({ strangers })
+    await signInAsMember(other)
+    await other.goto('/deposit-processing/')
+    await expect(other.getByText('We do not know which deposit you came back from')).toBeVisible()
+    expectStatus(404)
+    await other.goto('/deposit-processing/0190a0b0-0000-7000-8000-000000000002')
+    await expect(other.getByText('We do not know which deposit you came back from')).toBeVisible()
+  })
+
+  it('hears of every gap before anything is sent', async () => {
+    const page = await pageOf()
+    await page.goto('/funds/deposit')
+    await page.getByRole('radio', { name: 'Zota' }).check()
+    for (const name of ['Street and number', 'City', 'Phone', 'Email']) await page.getByLabel(name).fill('')
+    await page.getByRole('button', { name: 'Pay with Zota' }).click()
+    await expect(page.getByText('Please specify the deposit amount.')).toBeVisible()
+    await expect(page.getByText('Please fill all address details.').first()).toBeVisible()
+    await page.getByLabel('Phone').fill('+356 21x')
+    await page.getByRole('button', { name: 'Pay with Zota' }).click()
+    await expect(page.getByText(paymentTexts.phoneWrong)).toBeVisible()
+  })
+})

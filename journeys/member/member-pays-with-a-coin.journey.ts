@@ -1,0 +1,154 @@
+// spec: AO 2.5, AO 3, AO 5, AO 9
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { paymentTexts } from '@atrium/contract/payments/texts.ts'
+import type { Locator, Page } from 'playwright'
+import { expectRisen, readBalance } from '../kit/balances.ts'
+import { chooseOption, depositForm } from '../kit/depositing.ts'
+import { signInAsMember } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect, type Visit } from '../kit/visit.ts'
+
+const login = '700123'
+
+describe('a member pays with a coin', () => {
+  let stage: Stage
+  let strangers: string[]
+  before(async () => {
+    stage = await openStage()
+    strangers = [stage.payments.coinpayments.url]
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  async function visitor(): Promise<Visit> {
+    const visit = await stage.visit({ strangers })
+    await signInAsMember(visit.page)
+    return visit
+  }
+
+  const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+
+  it('chooses a coin, is shown where to send it, watches it arrive, and finds the money on the account', async () => {
+    const { page, context } = await visitor()
+    const before = await readBalance(page, login)
+    const sending = await startWith(page, /^LTCT/, '150')
+    await expect(sending.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
+    await expect(sending.getByText('Litecoin Testnet')).toBeVisible()
+    await expect(sending.getByText(/^1\.78571429 LTCT$/)).toBeVisible()
+    await sending.getByRole('button', { name: 'I have sent it' }).click()
+    await expect(page).toHaveURL(/\/funds\/transactions\?view=pending/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Pending Deposits' })).toBeVisible()
+    const row = rowOf(page, 'LTCT with CoinPayments')
+    await expect(row).toContainText('Waiting for coins')
+    await expect(row).toContainText('150.00')
+
+    await row.getByRole('button', { name: /^How to pay/ }).click()
+    const details = page.getByRole('dialog', { name: 'Send LTCT' })
+    await expect(details.getByRole('button', { name: 'Copy Address' })).toBeVisible()
+    const opening = context.waitForEvent('page')
+    await details.getByRole('link', { name: 'Open the checkout page' }).click()
+    const checkout = await opening
+    await checkout.getByRole('button', { name: 'Send the coins, not confirmed yet' }).click()
+    await checkout.close()
+    await expect(details.getByText(/We have seen your coins/)).toBeVisible()
+    await details.getByRole('button', { name: 'Close' }).last().click()
+    await expect(row).toContainText('Confirming')
+
+    const [attempt] = [...stage.payments.coinpayments.orders.keys()]
+    assert.ok(attempt)
+    stage.payments.coinpayments.set(attempt, '100')
+    assert.equal((await stage.payments.coinpayments.notify(attempt))?.status, 200)
+    await expect(row).toHaveCount(0)
+    await page.getByRole('link', { name: 'All Transactions' }).click()
+    await expect(page.getByRole('row').nth(1)).toContainText('Approved')
+    await expect(page.getByRole('row').nth(1)).toContainText('+150.00')
+    const drawn = /^data:image\/svg\+xml/
+    await expect(page.getByRole('row').nth(1).locator('img')).toHaveAttribute('src', drawn)
+    await expectRisen(page, login, { from: before, by: '150' })
+  })
+
+  it('turns the pages of what is waited for, fifteen on each', async () => {
+    const { page } = await visitor()
+    const sending = await startWith(page, /^LTCT/, '80')
+    const asked: { page: number; limit: number }[] = []
+    let last: unknown[] = []
+    await page.route('**/graph?**', async (route) => {
+      const { searchParams } = new URL(route.request().url())
+      if (!atob(searchParams.get('q') ?? '').includes('PendingDeposits')) return route.continue()
+      const variables = JSON.parse(atob(searchParams.get('v') ?? '')) as { page: number; limit: number }
+      asked.push(variables)
+      const answer = await route.fetch()
+      const { data } = (await answer.json()) as { data: { pending_deposits: unknown[] } }
+      // As if fifteen others stood before it: what is the first page's alone comes on the second as well.
+      if (variables.page === 1) last = data.pending_deposits.slice(0, 1)
+      const rows = variables.page === 2 ? last : data.pending_deposits
+      await route.fulfill({ response: answer, json: { data: { pending_deposits: rows }, extra: { countOrders: 16 } } })
+    })
+    await sending.getByRole('button', { name: 'I have sent it' }).click()
+    await expect(page.getByText('Showing 1 to 15 of 16 entries')).toBeVisible()
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await expect(page).toHaveURL(/page=2/)
+    await expect(page.getByText('Showing 16 to 16 of 16 entries')).toBeVisible()
+    await expect(page.getByRole('row')).toHaveCount(2)
+    assert.deepEqual([...new Set(asked.map(({ limit }) => limit))], [15])
+    await page.goto(`${new URL(page.url()).pathname}?view=pending&page=9`)
+    await expect(page.getByText('Showing 16 to 16 of 16 entries')).toBeVisible()
+    await expect(page).toHaveURL(/\?view=pending&page=2$/)
+    // The list goes on asking; an answer that comes after the visit has ended is nobody's.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  it('is told of the tag that some coins need', async () => {
+    const { page } = await visitor()
+    const sending = await startWith(page, /^XRP/, '60')
+    await expect(sending.getByText('Destination tag or memo')).toBeVisible()
+    await expect(sending.getByText(/Without the destination tag/)).toBeVisible()
+  })
+
+  it('hears that a coin is missing before anything is sent', async () => {
+    const { page } = await visitor()
+    const calls = stage.payments.coinpayments.startCalls()
+    await page.goto('/funds/deposit')
+    await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
+    await page.getByRole('radio', { name: 'CoinPayments' }).check()
+    await depositForm(page).amount.fill('60')
+    await page.getByRole('button', { name: 'Pay with CoinPayments' }).click()
+    await expect(page.getByText(paymentTexts.coinMissing).first()).toBeVisible()
+    assert.equal(stage.payments.coinpayments.startCalls(), calls)
+  })
+})
+
+describe('a coin that was sent from elsewhere', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage({ coinsAfterMs: 3_000 })
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  it('arrives and is credited while its member looks, as in the demo', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    const before = await readBalance(page, login)
+    const sending = await startWith(page, /^LTCT/, '110')
+    await sending.getByRole('button', { name: 'I have sent it' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'LTCT with CoinPayments' })
+    await expect(row).toHaveCount(0)
+    await page.getByRole('link', { name: 'All Transactions' }).click()
+    await expect(page.getByRole('row').nth(1)).toContainText('+110.00')
+    await expectRisen(page, login, { from: before, by: '110' })
+  })
+})
+
+async function startWith(page: Page, coin: RegExp, amount: string): Promise<Locator> {
+  await page.goto('/funds/deposit')
+  await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
+  await page.getByRole('radio', { name: 'CoinPayments' }).check()
+  await chooseOption(page, page.getByRole('combobox', { name: 'Coin' }), coin)
+  await depositForm(page).amount.fill(amount)
+  await page.getByRole('button', { name: 'Pay with CoinPayments' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Send / })
+  await expect(dialog).toBeVisible()
+  return dialog
+}

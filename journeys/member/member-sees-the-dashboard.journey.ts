@@ -1,0 +1,88 @@
+// spec: AO 2.7, AO 9
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import type { Page } from 'playwright'
+import { signInAsMember } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect, withoutLiveFigures } from '../kit/visit.ts'
+
+describe('a member', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  const cardOf = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
+  const drawingOf = (page: Page, currency: string) =>
+    page.getByRole('application', { name: `Deposits and withdrawals in ${currency}` })
+
+  it('sees what moved in each currency, asked for in one call, and follows a figure to what it counts', async () => {
+    const { page } = await stage.visit()
+    await withoutLiveFigures(page)
+    await signInAsMember(page)
+    // The home page asks about transactions that wait every ten seconds; this one asks for nothing by itself.
+    await page.goto('/platforms')
+    await expect(page.getByRole('heading', { level: 1, name: 'Platform Downloads' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(drawingOf(page, 'USD')).toBeVisible()
+    await expect(drawingOf(page, 'EUR')).toBeVisible()
+    assert.equal(calls.filter((path) => path === '/members/dashboard').length, 1)
+    assert.equal(calls.filter((path) => path === '/graph').length, 0)
+
+    await page.getByText('All', { exact: true }).click()
+    await expect(page).toHaveURL(/period=all/)
+    await expect(cardOf(page, 'Approved deposits')).toContainText('4 transactions')
+    await expect(cardOf(page, 'Approved deposits')).toContainText('14,000.00')
+    await page.reload()
+    await expect(cardOf(page, 'Approved deposits')).toContainText('4 transactions')
+
+    await cardOf(page, 'Pending deposits').click()
+    await expect(page).toHaveURL(/\/funds\/transactions\?kind=live&type=deposit&status=pending/)
+    await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible()
+    await page.goBack()
+    await cardOf(page, 'Total trading accounts').click()
+    await expect(page).toHaveURL(/\/accounts$/)
+    await page.goBack()
+    await cardOf(page, 'Total bank accounts').click()
+    await expect(page).toHaveURL(/\/profile$/)
+  })
+
+  it('reads a chart by keyboard and as a table, to the cent', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/dashboard?period=all')
+    await expect(drawingOf(page, 'USD')).toBeVisible()
+    await drawingOf(page, 'USD').focus()
+    await page.keyboard.press('ArrowRight')
+    const reading = page.getByRole('status').filter({ hasText: 'Withdrawals' })
+    await expect(reading).toContainText('1,500.00')
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('status').filter({ hasText: 'Deposits' })).toContainText('14,000.00')
+    const chart = page.getByRole('region', { name: 'USD', exact: true })
+    await chart.getByRole('button', { name: 'Show as table' }).press('Enter')
+    await expect(chart.getByRole('row', { name: 'Approved' })).toContainText('14,000.00')
+    await expect(chart.getByRole('row', { name: 'Rejected' })).toContainText('2,750.00')
+  })
+
+  it('files a general complaint from there', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Create Ticket' }).click()
+    await expect(page.getByRole('dialog', { name: 'Complaint' })).toBeVisible()
+  })
+
+  it('who is new sees zeros, and an invitation in place of charts', async () => {
+    const { page } = await stage.visit({ width: 390, height: 844 })
+    await signInAsMember(page, 'new')
+    await page.goto('/dashboard?period=all')
+    await expect(page.getByText('No transactions yet')).toBeVisible()
+    await expect(cardOf(page, 'Total trading accounts')).toContainText('0 live, 0 demo')
+    await expect(cardOf(page, 'Approved deposits')).toContainText('0 transactions')
+  })
+})

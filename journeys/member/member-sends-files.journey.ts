@@ -1,0 +1,203 @@
+// spec: MP 9
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { uploadPurposes } from '@atrium/contract/files/calls.ts'
+import { fileTexts } from '@atrium/contract/files/texts.ts'
+import { limits } from '@atrium/contract/limits.ts'
+import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
+import type { Locator, Page } from 'playwright'
+import { makePdf, makePng } from '../../tests/fixtures/sample-files.ts'
+import { chooseOption, depositForm } from '../kit/depositing.ts'
+import { signInAsMember } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect, type Visit } from '../kit/visit.ts'
+
+describe('a member sends files', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  const png = { name: 'receipt.png', mimeType: 'image/png', buffer: makePng({ width: 320, height: 200 }) }
+  /** Megabytes go from this process to the browser first, which takes a busy machine a while. */
+  const handingOver = { timeout: 60_000 }
+  /** Sent in three parts and a bit. */
+  const large = { name: 'statement.pdf', mimeType: 'application/pdf', buffer: makePdf('% a line\n'.repeat(700_000)) }
+  const sent = (within: Page | Locator) => within.getByText('Uploaded', { exact: true })
+  const bar = (within: Page | Locator) => within.getByRole('progressbar')
+  const target = (within: Page | Locator) => within.getByRole('button', { name: /Choose a file/ })
+  const resting = (within: Page | Locator) => within.getByRole('button', { name: /You can choose the next file/ })
+  const remove = (page: Page, name: string) => page.getByRole('button', { name: `Remove ${name}` }).click()
+
+  async function openDeposit(visit: Visit): Promise<Page> {
+    const { page } = visit
+    await signInAsMember(page)
+    await page.goto('/funds/deposit')
+    await chooseOption(page, depositForm(page).account, /#700123/)
+    await depositForm(page).transfer.check()
+    await expect(target(page)).toBeVisible()
+    return page
+  }
+
+  /** Where a message to support gets a file. */
+  async function openAttachment(page: Page): Promise<Locator> {
+    await signInAsMember(page)
+    await page.goto('/support?tab=taken')
+    const row = page.getByRole('row', { name: /The platform closes/ })
+    await row.getByRole('link', { name: /^Open ticket/ }).click()
+    await page.getByRole('button', { name: 'Add Attachment' }).click()
+    return page.getByRole('dialog', { name: 'Add Attachment' })
+  }
+
+  /** So slow that there is something to see on the way. */
+  async function slowDown({ context, page }: Visit): Promise<void> {
+    const browser = await context.newCDPSession(page)
+    const line = { latency: 0, downloadThroughput: -1, uploadThroughput: 300_000 }
+    await browser.send('Network.emulateNetworkConditions', { offline: false, ...line })
+  }
+
+  const shareOf = async (within: Page | Locator) => Number(await bar(within).getAttribute('aria-valuenow'))
+
+  /** Where each part began that the browser sent. */
+  function watchParts(page: Page): number[] {
+    const offsets: number[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
+    })
+    return offsets
+  }
+
+  /** As text, because it runs in the page: what a drag or a paste brings along. */
+  const carrying = ({ name, mimeType, buffer }: typeof png) => `(() => {
+    const transfer = new DataTransfer()
+    const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (mark) => mark.charCodeAt(0))
+    transfer.items.add(new File([bytes], '${name}', { type: '${mimeType}' }))
+    return transfer
+  })()`
+
+  async function drop(page: Page, place: Locator, file: typeof png): Promise<void> {
+    await place.dispatchEvent('drop', { dataTransfer: await page.evaluateHandle(carrying(file)) })
+  }
+
+  async function paste(page: Page, file: typeof png): Promise<void> {
+    await page.evaluate(`document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: ${carrying(file)}, bubbles: true }))`)
+  }
+
+  it('by dropping and by pasting, and is told what is not taken; the place rests after each file', async () => {
+    const page = await openDeposit(await stage.visit())
+    const { receipt } = depositForm(page)
+    await receipt.setInputFiles({ name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
+    const types = fileTexts.fileTypes.replace('{{types}}', uploadPurposes.receipt.extensions.join(', '))
+    const allowed = `${types} This is a program.`
+    await expect(page.getByRole('alert').filter({ hasText: allowed })).toBeVisible()
+    await receipt.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(5_000_001) })
+    await expect(page.getByText(fileTexts.fileTooLarge.replace('{{size}}', '5 MB'))).toBeVisible()
+    await receipt.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) })
+    await expect(page.getByText(fileTexts.fileEmpty)).toBeVisible()
+
+    await drop(page, target(page), png)
+    await expect(sent(page)).toBeVisible()
+    await remove(page, png.name)
+    await expect(resting(page)).toBeDisabled()
+    await expect(target(page)).toBeEnabled({ timeout: limits.uploadDisabledMs + 15_000 })
+    await paste(page, { ...png, name: 'screenshot.png' })
+    await expect(sent(page)).toBeVisible()
+    await expect(page.getByText('screenshot.png')).toBeVisible()
+  })
+
+  it('and is told by the server what only the content shows', async () => {
+    const visit = await stage.visit()
+    const page = await openDeposit(visit)
+    visit.expectStatus(422)
+    await depositForm(page).receipt.setInputFiles({ ...png, buffer: Buffer.from('<svg onload="alert(1)"/>') })
+    await expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: /^Only the following file types are allowed: .* This is an SVG drawing\./ }),
+    ).toBeVisible()
+    await expect(target(page)).toBeVisible()
+  })
+
+  it('nowhere but into the place that is open: a file dropped beside it, or pasted below a dialog, does nothing', async () => {
+    const page = await openDeposit(await stage.visit())
+    const opened = await page.evaluate(`document.body.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: ${carrying(png)}, bubbles: true, cancelable: true }))`)
+    assert.equal(opened, false)
+    await page.getByRole('button', { name: 'Complaint' }).first().click()
+    await expect(page.getByRole('dialog', { name: 'Complaint' })).toBeVisible()
+    await paste(page, png)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: 'Complaint' })).toBeHidden()
+    await expect(target(page)).toBeVisible()
+  })
+
+  it('with the camera of a phone', async () => {
+    const page = await openDeposit(await stage.visit({ width: 390, isTouched: true }))
+    await expect(page.getByRole('button', { name: 'Take a picture' })).toBeVisible()
+    const camera = page.locator('input[type=file][capture=environment]')
+    assert.equal(await camera.getAttribute('accept'), 'image/*')
+    await camera.setInputFiles({ ...png, name: 'image.jpg.png' })
+    await expect(sent(page)).toBeVisible()
+  })
+
+  it('sees a large one go, and stops it', async () => {
+    const visit = await stage.visit()
+    const dialog = await openAttachment(visit.page)
+    await slowDown(visit)
+    const gone = visit.page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await dialog.locator('input[type=file]').first().setInputFiles(large, handingOver)
+    await expect.poll(() => shareOf(dialog)).toBeGreaterThan(5)
+    await dialog.getByRole('button', { name: 'Cancel the upload' }).click()
+    await expect(target(dialog)).toBeEnabled()
+    assert.equal((await gone).status(), 204)
+  })
+
+  it('loses the line in the middle of a large one, and it goes on where it was', async () => {
+    const visit = await stage.visit()
+    const { page, context } = visit
+    const dialog = await openAttachment(page)
+    const parts = watchParts(page)
+    await slowDown(visit)
+    visit.expectFailure('ERR_INTERNET_DISCONNECTED')
+    await dialog.locator('input[type=file]').first().setInputFiles(large, handingOver)
+    await expect.poll(() => shareOf(dialog), { timeout: 30_000 }).toBeGreaterThan(40)
+    const before = parts.length
+    await context.setOffline(true)
+    await expect.poll(() => parts.length, { timeout: 30_000 }).toBe(before)
+    await context.setOffline(false)
+    await expect(sent(dialog)).toBeVisible({ timeout: 60_000 })
+    const after = parts.slice(before)
+    assert.ok(after.length > 0 && after.every((offset) => offset >= 2_000_000), `went on at ${after}`)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(ticketTexts.attachmentAdded).last()).toBeVisible()
+    await expect(page.getByRole('link', { name: /statement\.pdf/ })).toContainText('KB')
+  })
+
+  it('is asked to go on where the line was away for too long, and nothing is sent twice', async () => {
+    const visit = await stage.visit()
+    const { page, context } = visit
+    const dialog = await openAttachment(page)
+    const parts = watchParts(page)
+    visit.expectFailure('ERR_FAILED')
+    visit.expectFailure('ERR_INTERNET_DISCONNECTED')
+    await page.route('**/media/finish-upload', (route) => route.abort())
+    await dialog.locator('input[type=file]').first().setInputFiles(large, handingOver)
+    await expect(dialog.getByText(fileTexts.uploadBroken)).toBeVisible({ timeout: 60_000 })
+    const whole = parts.length
+    await page.unroute('**/media/finish-upload')
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await expect(sent(dialog)).toBeVisible()
+    assert.equal(parts.length, whole)
+
+    await dialog.getByRole('button', { name: `Remove ${large.name}` }).click()
+    await expect(target(dialog)).toBeEnabled({ timeout: limits.uploadDisabledMs + 15_000 })
+    await context.setOffline(true)
+    await dialog.locator('input[type=file]').first().setInputFiles(png)
+    await expect(dialog.getByRole('button', { name: 'Go on' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(sent(dialog)).toBeVisible()
+  })
+})

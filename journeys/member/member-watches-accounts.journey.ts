@@ -1,0 +1,125 @@
+// spec: AO 2.3, AO 5, AO 8
+import { after, afterEach, before, describe, it } from 'node:test'
+import { accountTexts } from '@atrium/contract/accounts/texts.ts'
+import { addAmounts, toScale } from '@atrium/contract/money/money.ts'
+import { openingTexts } from '@atrium/contract/openings/texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import type { Page } from 'playwright'
+import { inTransaction } from '../../server/foundation/database/database.ts'
+import { accountRow, readBalance } from '../kit/balances.ts'
+import { signInAsMember } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+import { openAccount } from '../screens/portal-accounts.ts'
+
+const login = '700123'
+const figures = (page: Page) => page.getByRole('region', { name: 'Figures' })
+const shown = (amount: string) => Number(amount).toLocaleString('en', { minimumFractionDigits: 2 })
+
+describe('a member watches trading accounts', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  /** What comes in at the platform, behind everybody's back. */
+  async function payIn(amount: string): Promise<void> {
+    await stage.platform.addLedger(login, { amount, comment: 'Interest', atMs: Date.now() })
+  }
+
+  it('and sees the balance move in the list and on the page of the account, without loading anything again', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    const known = await readBalance(page, login)
+    await payIn('10.00')
+    const risen = toScale(addAmounts(known, '10.00'), 'USD')
+    await expect(accountRow(page, login)).toContainText(shown(risen))
+
+    await page.getByRole('link', { name: `Open account ${login}` }).click()
+    await expect(page.getByRole('heading', { name: `Account #${login} - Transactions` })).toBeVisible()
+    await expect(figures(page)).toContainText(shown(risen))
+    await payIn('5.00')
+    await expect(figures(page)).toContainText(shown(toScale(addAmounts(risen, '5.00'), 'USD')))
+    for (const name of ['Equity', 'Floating P&L', 'Margin', 'Free margin', 'Margin level'])
+      await expect(figures(page).getByText(name, { exact: true })).toBeVisible()
+  })
+
+  it('finds the account of the list by kind, platform and order, and the address keeps it', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await readBalance(page, login)
+    await page.getByRole('radiogroup', { name: 'Kind of account' }).getByText('Demo').click({ force: true })
+    await expect(accountRow(page, login)).toHaveCount(0)
+    await expect(accountRow(page, '700901')).toBeVisible()
+    await page.reload()
+    await expect(accountRow(page, '700901')).toBeVisible()
+    await expect(accountRow(page, login)).toHaveCount(0)
+  })
+
+  it('finds one by its number or currency, and sees which one is read-only', async () => {
+    await inTransaction(stage.system, (tx) =>
+      tx
+        .updateTable('trading_accounts')
+        .set({ enable_read_only: true })
+        .where('workspace_id', '=', stage.system.workspaceId)
+        .where('platform_login', '=', '700124')
+        .execute(),
+    )
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/accounts')
+    await expect(accountRow(page, '700124')).toContainText('Read-only')
+    const words = page.getByRole('searchbox', { name: 'Search accounts' })
+    await words.fill('#700901')
+    await expect(accountRow(page, login)).toHaveCount(0)
+    await expect(accountRow(page, '700901')).toBeVisible()
+    await words.fill('eur')
+    await expect(accountRow(page, '700124')).toBeVisible()
+    await expect(accountRow(page, '700901')).toHaveCount(0)
+    await words.fill('none of these')
+    await expect(page.getByText(texts.noResults)).toBeVisible()
+  })
+
+  it('sees how the equity went, over as long as chosen, and reads it as a table too', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await openAccount(page, login)
+    const chart = page.getByRole('region', { name: 'Equity', exact: true })
+    await expect(chart.getByRole('button', { name: 'Show as table' })).toBeVisible()
+    await page.getByRole('radiogroup', { name: 'Time range' }).getByText('1Y').click({ force: true })
+    await expect(page).toHaveURL(/range=1y/)
+    await chart.getByRole('button', { name: 'Show as table' }).click()
+    await expect(chart.getByRole('table')).toBeVisible()
+    // The days that were shown before stay until those of the year are there.
+    await expect.poll(() => chart.getByRole('row').count()).toBeGreaterThan(100)
+  })
+
+  it('gives the account a new password, which the platform has and nobody else', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await openAccount(page, login)
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(accountTexts.passwordHint)).toBeVisible()
+    await dialog.getByLabel('New password', { exact: true }).fill('NoSpecial1')
+    await dialog.getByLabel('Confirm new password').fill('NoSpecial1')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await expect(dialog.getByText(openingTexts.openingPasswordSpecial).first()).toBeVisible()
+    await dialog.getByLabel('New password', { exact: true }).fill('Tidal#Gauge71')
+    await dialog.getByLabel('Confirm new password').fill('Tidal#Gauge71')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText(accountTexts.passwordChanged)).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+  })
+
+  it('is told nothing of an account that is not theirs', async () => {
+    const { page } = await stage.visit()
+    await signInAsMember(page)
+    await page.goto('/accounts/0190a0b0-0000-7000-8000-000000000002')
+    await expect(page.getByRole('heading', { name: texts.notFoundPage })).toBeVisible()
+    await page.goto('/accounts/not-an-id')
+    await expect(page.getByRole('heading', { name: texts.notFoundPage })).toBeVisible()
+  })
+})

@@ -1,0 +1,74 @@
+// spec: DK frame
+import { after, afterEach, before, describe, it } from 'node:test'
+import type { Page } from 'playwright'
+import { signInAsStaff } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+describe('the frame of the desk', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+  /** What is asked for at this address waits until it is let go. */
+  async function holdBack(page: Page, address: string | RegExp): Promise<{ letGo(): void }> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(address, async (route) => {
+      await promise
+      await route.continue()
+    })
+    return { letGo: resolve }
+  }
+  const widthOf = async (page: Page) => (await page.locator('aside').boundingBox())?.width ?? 0
+
+  it('folds to icons with a name each, by hand and by key, and stays so in this browser', async () => {
+    const { page } = await stage.visit({ width: 1440 })
+    await signInAsStaff(page)
+    await page.getByRole('button', { name: 'Collapse the menu' }).click()
+    await expect.poll(() => widthOf(page)).toBe(64)
+    await page.reload()
+    await expect(menuOf(page).getByRole('link', { name: 'Members' })).toBeVisible()
+    await expect.poll(() => widthOf(page)).toBe(64)
+    await expect(page.getByRole('article')).toBeVisible() // The list takes the focus with the first choice.
+    await page.getByRole('link', { name: 'Harbour Markets desk' }).focus()
+    await page.keyboard.press('Tab')
+    await expect(menuOf(page).getByRole('link', { name: 'Deposits' })).toBeFocused()
+    await expect(page.getByRole('tooltip', { name: 'Deposits' })).toBeVisible()
+    await page.keyboard.press('[')
+    await expect.poll(() => widthOf(page)).toBe(220)
+    await expect(page.getByRole('button', { name: 'Collapse the menu' })).toHaveText('Collapse')
+  })
+
+  it('is icons where there is no room for words, and a drawer on a phone', async () => {
+    const { page } = await stage.visit({ width: 1024 })
+    await signInAsStaff(page)
+    await expect.poll(() => widthOf(page)).toBe(64)
+    await menuOf(page).getByRole('link', { name: 'Staff' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.locator('aside')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter')
+    await menuOf(page).getByRole('link', { name: 'Members' }).press('Enter')
+    await expect(page).toHaveURL(/\/desk\/members/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  for (const from of ['deposits', 'members'])
+    it(`lets nobody who goes on from the ${from} be called back by the list that comes meanwhile`, async () => {
+      const { page } = await stage.visit({ width: 1440 })
+      await signInAsStaff(page)
+      const list = await holdBack(page, new RegExp(`/desk/api/${from}(\\?|$)`))
+      const section = await holdBack(page, '**/openings-page-*.js')
+      await page.goto(`/desk/${from}`)
+      await menuOf(page).getByRole('link', { name: 'Account applications' }).click()
+      list.letGo()
+      await expect(page.getByRole('list', { name: from }).getByRole('link').first()).toBeVisible()
+      section.letGo()
+      await expect(page.getByRole('heading', { level: 1, name: 'Account applications' })).toBeVisible()
+      await expect(page).toHaveURL(/\/desk\/openings/)
+    })
+})

@@ -1,0 +1,85 @@
+// spec: DK payments
+import { join } from 'node:path'
+import { after, afterEach, before, describe, it } from 'node:test'
+import type { Page } from 'playwright'
+import { signInAsMember, signInAsStaff } from '../kit/people.ts'
+import { ageProofs, proveAnew } from '../kit/proving.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+const picture = join(import.meta.dirname, '../../demo/receipts/transfer.png')
+
+describe('Staff connects a payment provider', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  async function openPart(page: Page, part: string): Promise<void> {
+    await page.goto('/desk/providers')
+    await page.getByRole('link', { name: /Zota/ }).click()
+    await page.getByRole('link', { name: part, exact: true }).click()
+    await expect(page.getByRole('form', { name: part })).toBeVisible()
+  }
+  const saved = (page: Page) => expect(page.getByText('Nothing to save yet.')).toBeVisible()
+
+  it('tests what is saved, replaces a secret after proving who asks, and never reads it again', async () => {
+    const { page, expectStatus } = await stage.visit()
+    await signInAsStaff(page)
+    await openPart(page, 'Connection')
+    await expect(page.getByText(/\/callbacks\/payments\/zotapay$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect(page.getByText('It accepts our settings.')).toBeVisible()
+    const secret = page.getByLabel('Merchant secret key')
+    await expect(secret).toHaveValue('')
+    const { system } = stage
+    await ageProofs(system)
+    await secret.fill('another-secret-0001')
+    expectStatus(403)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await proveAnew(page)
+    await saved(page)
+    await expect(secret).toHaveValue('')
+    await expect(page.getByText('another-secret-0001')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect(page.getByText('It rejects our settings.')).toBeVisible()
+  })
+
+  it('gives it a name and terms, which members see; switched off, they do not', async () => {
+    const { page } = await stage.visit()
+    await signInAsStaff(page)
+    await openPart(page, 'Offer to members')
+    await page.getByLabel('Name for members').fill('Cards and wallets')
+    const dollars = page.getByRole('listitem', { name: 'USD' })
+    await dollars.getByLabel('Fee, percent').fill('2.5')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await saved(page)
+    const member = (await stage.visit()).page
+    await signInAsMember(member)
+    await member.goto('/funds/deposit')
+    await expect(member.getByText('Cards and wallets').first()).toBeVisible()
+    const logo = member
+      .getByRole('radio', { name: 'Cards and wallets' })
+      .locator('xpath=ancestor::label')
+      .locator('img')
+    await expect(logo).toHaveAttribute('src', /^data:image\/svg\+xml/)
+    await page.getByLabel('Name for members').fill('Cards')
+    await page.getByLabel('Logo for members: picture').setInputFiles(picture)
+    await expect(page.getByText('The new logo is shown from now on.')).toBeVisible()
+    // What was being filled in is still there.
+    await expect(page.getByLabel('Name for members')).toHaveValue('Cards')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await member.reload()
+    await expect(logo).toHaveAttribute('src', /^\/brand\/logos\//)
+    await page.getByRole('button', { name: 'Use the default logo' }).click()
+    await expect(page.getByText('The default logo is shown again.')).toBeVisible()
+    await page.getByRole('switch', { name: 'Switched on' }).uncheck()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await saved(page)
+    await member.reload()
+    await expect(member.getByRole('radio').first()).toBeVisible()
+    await expect(member.getByText('Cards and wallets')).toHaveCount(0)
+  })
+})

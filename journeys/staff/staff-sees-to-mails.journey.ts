@@ -1,0 +1,66 @@
+// spec: DK mails
+import { after, afterEach, before, describe, it } from 'node:test'
+import { signIns } from '../../demo/harbour-markets.ts'
+import { chooseOption } from '../kit/depositing.ts'
+import { signInAsStaff } from '../kit/people.ts'
+import { openStage, type Stage } from '../kit/stage.ts'
+import { expect } from '../kit/visit.ts'
+
+describe('a mail did not get through', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.endVisits())
+  after(() => stage.close())
+
+  it('staff see why, have it tried again, or leave it, and the menu says how many wait', async () => {
+    const { page } = await stage.visit({ width: 1280 })
+    await signInAsStaff(page)
+    const place = page.getByRole('link', { name: /^Emails/ })
+    await expect(place).toContainText('3')
+    await place.click()
+    const rows = page.getByRole('list', { name: 'Undelivered emails' }).getByRole('listitem')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.first()).toContainText('The mail server does not know this address.')
+    await expect(rows.last()).toContainText('It contained a password link')
+    await expect(rows.last().getByRole('button', { name: /^Try again/ })).toHaveCount(0)
+
+    await chooseOption(page, page.getByRole('combobox', { name: 'Outcome' }), /^Not delivered$/)
+    await expect(page).toHaveURL(/state=failed/)
+    await expect(rows).toHaveCount(2)
+    await page.goto('/desk/mails')
+    await page.getByRole('searchbox', { name: 'Search emails' }).fill(signIns.sales)
+    await expect(rows).toHaveCount(1)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    await expect.poll(() => download.suggestedFilename()).toBe('mails.csv')
+
+    await page.goto('/desk/mails')
+    const all = page.getByRole('button', { name: 'Try all again' })
+    await all.click()
+    const question = page.getByRole('dialog', { name: 'Retry all emails?' })
+    await expect(question).toContainText('could arrive twice')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await expect(rows).toHaveCount(3)
+    await all.click()
+    await question.getByRole('button', { name: 'Try all again' }).click()
+    await expect(page.getByText('Emails being sent again: 1')).toBeVisible()
+    await expect(rows).toHaveCount(2)
+    // What may have arrived is somebody's to decide, and what is forgotten cannot be sent.
+    await expect(all).toHaveCount(0)
+
+    await rows
+      .first()
+      .getByRole('button', { name: /^Try again/ })
+      .click()
+    await expect(page.getByText('The email is being sent again.')).toBeVisible()
+    await expect(rows).toHaveCount(1)
+    await expect(place).toContainText('1')
+    await rows.getByRole('button', { name: /^Dismiss/ }).click()
+    await expect(page.getByText('All emails were delivered')).toBeVisible()
+  })
+})

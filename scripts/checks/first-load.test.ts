@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { setUp } from '../setup.js'
+import { countLoad, filesOf, firstLoads, readManifest } from './first-load.ts'
+
+describe('the script that a first visit loads', () => {
+  before(() => setUp({ build: true }))
+
+  for (const [name, { sources, bytesMax, filesMax }] of Object.entries(firstLoads))
+    it(`stays under its bars: ${name}`, () => {
+      const { bytes, files } = countLoad(sources)
+      assert.ok(bytes > 100_000, `${bytes} bytes: that cannot be the whole of it`)
+      assert.ok(bytes <= bytesMax, `${bytes} bytes of script, and the bar is ${bytesMax}`)
+      assert.ok(files <= filesMax, `${files} files, and the bar is ${filesMax}`)
+    })
+
+  it('never starts another app than its own', () => {
+    const manifest = readManifest()
+    const apps = ['portal', 'desk', 'viewer'].map((app) => ({ app, file: manifest[`${app}/index.html`]?.file ?? '' }))
+    const strays = Object.entries(manifest)
+      .filter(([source, { isDynamicEntry }]) => isDynamicEntry && /^(portal|desk|viewer)\//.test(source))
+      .flatMap(([source]) => {
+        const files = filesOf([source], manifest)
+        const others = apps.filter(({ app, file }) => !source.startsWith(`${app}/`) && files.includes(file))
+        return others.map(({ app }) => `${source} starts ${app}`)
+      })
+    assert.deepEqual(strays, [])
+  })
+
+  it('is counted with all that it imports, each file once', () => {
+    const manifest = {
+      'page.html': { file: 'page.js', css: ['page.css'], imports: ['_parts.js', '_base.js'] },
+      '_parts.js': { file: 'parts.js', imports: ['_base.js'] },
+      '_base.js': { file: 'base.js', imports: ['page.html'] },
+      'later.tsx': { file: 'later.js' },
+    }
+    assert.deepEqual(filesOf(['page.html'], manifest).sort(), ['base.js', 'page.css', 'page.js', 'parts.js'])
+    assert.deepEqual(filesOf(['page.html', 'later.tsx'], manifest).length, 5)
+    assert.throws(() => filesOf(['moved.tsx'], manifest), /knows no moved\.tsx/)
+  })
+})

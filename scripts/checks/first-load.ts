@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const built = join(dirname(dirname(import.meta.dirname)), 'web', 'dist')
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; isDynamicEntry?: boolean }
+type Manifest = Record<string, Chunk>
+
+/** What has to be there before a screen can be seen, by the sources that bring it. */
+const member = ['portal/index.html', 'portal/shell/shell.tsx', 'features/session/load-session.ts']
+const staff = ['desk/index.html', 'desk/shell/shell.tsx', 'features/desk-session/load-desk-user.ts']
+
+/**
+ * The bars: bytes of script as they travel, and files of script and style, each of which is a request. Where the first may be
+ * lowered it is: it stands closely above what is reached. The demo's own sign-ins come later, and are no part of a brokerage's screen.
+ */
+export const firstLoads = {
+  login: { sources: ['portal/index.html'], bytesMax: 152_500, filesMax: 9 },
+  /** The screen that a sign-in leads to. */
+  home: { sources: [...member, 'portal/pages/home-page.tsx'], bytesMax: 287_000, filesMax: 26 },
+  accounts: { sources: [...member, 'portal/pages/accounts-page.tsx'], bytesMax: 308_000, filesMax: 34 },
+  'desk sign-in': { sources: ['desk/index.html'], bytesMax: 169_000, filesMax: 11 },
+  /** The screen that a sign-in at the desk leads to. */
+  desk: { sources: [...staff, 'desk/deposits-page.tsx'], bytesMax: 347_000, filesMax: 36 },
+} satisfies Record<string, { sources: string[]; bytesMax: number; filesMax: number }>
+
+export const readManifest = (): Manifest =>
+  JSON.parse(readFileSync(join(built, '.vite', 'manifest.json'), 'utf8')) as Manifest
+
+/** Every file that these sources need at once: theirs and what they import, but not what they may fetch later. */
+export function filesOf(sources: string[], manifest: Manifest): string[] {
+  const visited = new Set<string>()
+  const found = new Set<string>()
+  const visit = (name: string): void => {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`The build knows no ${name}`)
+    if (visited.has(name)) return
+    visited.add(name)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  for (const source of sources) visit(source)
+  return [...found]
+}
+
+export function countLoad(sources: string[], manifest = readManifest()): { bytes: number; files: number } {
+  const files = filesOf(sources, manifest)
+  const sizes = files
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => gzipSync(readFileSync(join(built, file)), { level: 9 }).length)
+  return { bytes: sizes.reduce((sum, size) => sum + size, 0), files: files.length }
+}
+
+if (import.meta.main) {
+  for (const [name, { sources, bytesMax, filesMax }] of Object.entries(firstLoads)) {
+    const { bytes, files } = countLoad(sources)
+    const counted = [bytes, bytesMax].map((count) => count.toLocaleString('en'))
+    console.log(
+      `  ${name.padEnd(12)} ${counted[0]} bytes of gzipped script (bar ${counted[1]}) in ${files} files with its styles (bar ${filesMax})`,
+    )
+  }
+}

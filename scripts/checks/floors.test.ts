@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type Findings, inspectFloors } from './floors.ts'
+import { notYet } from './floors-not-yet.ts'
+
+const explain = 'An entry may leave scripts/floors-not-yet.ts; none is added. See docs/decisions/0070-floors.md.'
+
+describe('the floors of the repository', () => {
+  const found = inspectFloors(join(import.meta.dirname, '../..'))
+  const rules: Record<keyof Findings, string> = {
+    circlesOfFiles: 'no files import each other, types included',
+    circlesOfDomains: 'no domains of the server import values of each other in a circle',
+    outsideOfProduct: 'the server imports no scripts, demo, simulators or tests',
+    upward: 'nothing imports from a floor above its own',
+    largeFolders: 'no folder holds more than 40 files side by side',
+  }
+  for (const [rule, sentence] of Object.entries(rules) as [keyof Findings, string][])
+    test(sentence, () => assert.deepEqual(found[rule].toSorted(), notYet[rule].toSorted(), explain))
+  test('all sources are read', () => assert.ok(found.files > 2_000 && found.arrows > 10_000))
+})
+
+describe('what is found', () => {
+  const files = {
+    'contract/money.ts': "import type { Text } from './texts.ts'",
+    'contract/texts.ts': "export { add } from './money.ts'",
+    'server/start.ts': "import { deposit } from './funding/deposit.ts'",
+    'server/foundation/ids.ts': "import type { Deposit } from '../funding/deposit.ts'",
+    'server/http/route.ts': "import { session } from '../sessions/session.ts'",
+    'server/funding/calls.ts': "import { route } from '../http/route.ts'",
+    'server/funding/deposit.ts':
+      "import {\n  account,\n  type Account,\n} from '../accounts/account.ts'\nimport { route } from '../http/route.ts'",
+    'server/funding/deposit.test.ts': "import '../../tests/fixture.ts'",
+    'server/accounts/account.ts':
+      "const later = () => import('../sessions/session.ts')\nimport '../../tests/fixture.ts'",
+    'server/accounts/queries.ts': "import { type Deposit } from '../funding/deposit.ts'",
+    'server/sessions/session.ts': "import { deposit } from '@atrium/server/funding/deposit.ts'",
+    'tests/fixture.ts': '',
+    ...Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`web/ui/part-${n}.tsx`, ''])),
+  }
+  let root: string
+  before(() => {
+    root = mkdtempSync(join(tmpdir(), 'atrium-floors-'))
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, file)), { recursive: true })
+      writeFileSync(join(root, file), text)
+    }
+  })
+  after(() => rmSync(root, { recursive: true, force: true }))
+
+  test('circles by types and re-exports, by later imports, arrows upward and out of the product, large folders', () => {
+    const { files: _files, arrows: _arrows, ...found } = inspectFloors(root)
+    assert.deepEqual(found, {
+      circlesOfFiles: [
+        'contract/money.ts contract/texts.ts',
+        'server/accounts/account.ts server/funding/deposit.ts server/http/route.ts server/sessions/session.ts',
+      ],
+      circlesOfDomains: ['accounts funding sessions'],
+      outsideOfProduct: ['server/accounts/account.ts -> tests/fixture.ts'],
+      upward: [
+        'server/foundation/ids.ts -> server/funding/deposit.ts',
+        'server/funding/deposit.ts -> server/http/route.ts',
+      ],
+      largeFolders: ['web/ui'],
+    } satisfies Findings)
+  })
+})

@@ -1,0 +1,52 @@
+// spec: AO 5
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { isLinear, patternsIn, shapeOf } from './patterns.ts'
+
+const root = dirname(dirname(import.meta.dirname))
+const sourcesOf = (folders: string) =>
+  globSync(`${folders}/**/*.ts`, { cwd: root }).filter((path) => !/node_modules|\.test\.ts/.test(path))
+
+describe('no text makes a regular expression of the contract slow', () => {
+  it('since the work of each is bounded by the length of the text', () => {
+    const found = sourcesOf('contract').flatMap((path) =>
+      patternsIn(readFileSync(join(root, path), 'utf8')).map(({ pattern, line }) => ({
+        at: `${path}:${line}`,
+        pattern,
+      })),
+    )
+    assert.ok(found.length > 15, `${found.length} patterns: some are not seen`)
+    assert.deepEqual(
+      found.filter(({ pattern }) => !isLinear(pattern)),
+      [],
+    )
+  })
+
+  for (const slow of [
+    '(a+)+$',
+    '^(a|a)*$',
+    '(.*a){20}',
+    '^(\\d{1,9}){1,9}$',
+    '([a-z]{0,40}){12}x',
+    'x*y',
+    '^a*a*$',
+    '^(?:ab?)*$',
+    '\\s{2,}$',
+  ])
+    it(`finds ${slow}`, () => assert.equal(isLinear(slow), false))
+  for (const quick of ['^[a-z]+$', '^-?\\d{1,20}(?:\\.\\d{1,18})?$', '\\p{Lu}', '[^\\p{L}]+', '^(?:a|b){3}$'])
+    it(`lets ${quick} be`, () => assert.equal(isLinear(quick), true))
+
+  it('reads what it has to read', () => {
+    assert.deepEqual(shapeOf('^[A-Z]{4}(?:[0-9]{3})?$'), { loose: 0, tries: 2 })
+    assert.deepEqual(shapeOf('^\\d{1,3}(?:\\.\\d{1,3}){3}$'), { loose: 0, tries: 81 })
+    assert.deepEqual(shapeOf('^(?:a|b?)[/*+]\\/\\p{Lu}$'), { loose: 0, tries: 3 })
+    const source = 'const a = /^[/]+$/.test(b)\n// not /this+/ one\nif (/x\\/y/u.test(c)) d = 1 / 2 / 3'
+    assert.deepEqual(
+      patternsIn(source).map(({ pattern }) => pattern),
+      ['^[/]+$', 'x\\/y'],
+    )
+  })
+})

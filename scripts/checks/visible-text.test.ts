@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+
+const root = dirname(dirname(import.meta.dirname))
+
+/**
+ * The linter refuses words between tags (`noJsxLiterals`). This finds the other places where a screen speaks: attributes that
+ * are seen or read aloud, notices and page titles. All of them go through `t()`.
+ */
+const spoken =
+  'aria-label|aria-description|aria-valuetext|aria-roledescription|alt|title|label|placeholder|description|help|holds|about|legend|error|loadingText|nothingFoundMessage|checkedLabel'
+const hasWord = /\p{L}{2,}/u
+
+const attribute = new RegExp(`\\s(?:${spoken})=(?:"([^"]*)"|'([^']*)'|\\{\\s*(['"\`])((?:(?!\\3).)*)\\3\\s*\\})`, 'g')
+const said = /\b(?:notice\.\w+|alert|document\.title =)\(?\s*(['"`])((?:(?!\1).)*)\1/g
+
+/** The product's own name, in every language the same. */
+const names = ['Atrium']
+
+/** A template without its places, which may hold braces of their own. */
+function outsidePlaces(text: string): string {
+  const less = text.replace(/\{[^{}]*\}/g, '')
+  return less === text ? text : outsidePlaces(less)
+}
+
+function untranslated(source: string): string[] {
+  const texts = [
+    ...[...source.matchAll(attribute)].map((match) => match[1] ?? match[2] ?? match[4] ?? ''),
+    ...[...source.matchAll(said)].map((match) => match[2] ?? ''),
+  ]
+  return texts.map(outsidePlaces).filter((text) => hasWord.test(text) && !names.includes(text))
+}
+
+describe('every visible text of the web goes through t()', () => {
+  it('attributes, notices and titles too', () => {
+    const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
+      (path) => !/node_modules|\/dist\/|generated|\.test\.ts$/.test(path),
+    )
+    assert.ok(sources.length > 100)
+    const found = sources.flatMap((path) =>
+      untranslated(readFileSync(join(root, path), 'utf8')).map((text) => `${path}: ${text}`),
+    )
+    assert.deepEqual(found, [])
+  })
+
+  const place = '$' + "{t('One {{two}}', { two })}"
+  it('the check sees what it is there for', () => {
+    const wrong = [
+      '<Button aria-label="Close it" />',
+      "<Modal title={'Close it'}>",
+      `<TextInput placeholder={\`Close ${place}\`} />`,
+      "notice.done('Saved')",
+      "document.title = 'Home'",
+      '<img alt="A picture" />',
+    ]
+    for (const source of wrong) assert.equal(untranslated(source).length, 1, source)
+    const right = [
+      '<Button aria-label={t("Close it")} />',
+      '<TextInput placeholder="+356 2122 4455" />',
+      '<img alt="" />',
+      `<span title={\`${place} · ${place}\`} />`,
+      "notice.done(t('Saved'))",
+      '<a data-title="none" />',
+    ]
+    for (const source of right) assert.deepEqual(untranslated(source), [], source)
+  })
+})

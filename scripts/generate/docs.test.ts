@@ -1,0 +1,159 @@
+// spec: OP operation
+import assert from 'node:assert/strict'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { parse } from 'yaml'
+import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
+import { readConfig } from '../../server/config.ts'
+import { environment } from '../../server/environment.ts'
+import { checkCoverage, drawCoverage, specSections } from '../spec-coverage.ts'
+import * as docs from './docs.ts'
+import { pages, readVariables } from './generate-pages.ts'
+
+const root = dirname(dirname(import.meta.dirname))
+
+describe('the documents of this repository', () => {
+  for (const [name, check] of [
+    ['links lead somewhere', docs.checkLinks],
+    ['every page under docs/ is linked', docs.checkReachable],
+    ['commands exist, and all are described', docs.checkCommands],
+    ['variables that are named are read', docs.checkVariables],
+    ['the program complains of no variable that tests and benchmarks read', docs.checkDoubts],
+    ['decisions are numbered and name what was rejected', docs.checkDecisions],
+    ['every table is kept or goes', docs.checkRetention],
+    ['every section of the specification has a test', checkCoverage],
+  ] as const) {
+    test(name, () => assert.deepEqual(check(root), []))
+  }
+
+  for (const [path, draw] of Object.entries(pages))
+    test(`${path} is what the code says`, () => assert.equal(readFileSync(join(root, path), 'utf8'), draw(root)))
+
+  test('every variable has its meaning and section', () => {
+    const variables = readVariables(root)
+    assert.deepEqual(
+      variables.map(({ name }) => name),
+      Object.keys(environment.shape),
+    )
+    for (const { name, says, section } of variables) assert.ok(says && section, name)
+  })
+
+  test('workflows and templates are read by the forge as they are meant', () => {
+    const files = globSync('.github/**/*.yml', { cwd: root })
+    assert.ok(files.length > 3)
+    for (const file of files) {
+      const read = parse(readFileSync(join(root, file), 'utf8')) as { jobs?: Record<string, { steps: object[] }> }
+      for (const { steps } of Object.values(read.jobs ?? {})) assert.ok(steps.length > 0, file)
+    }
+    for (const file of ['renovate.json', '.devcontainer/devcontainer.json'])
+      assert.doesNotThrow(() => JSON.parse(readFileSync(join(root, file), 'utf8')), file)
+  })
+
+  test('the README is read in three minutes', () => {
+    assert.ok(readFileSync(join(root, 'README.md'), 'utf8').split(/\s+/).length <= 700)
+  })
+
+  test('what the changelog says of a version is read in three minutes', () => {
+    const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+    for (const section of changelog.split(/^## /m)) assert.ok(section.split(/\s+/).length <= 700, section.slice(0, 20))
+  })
+
+  test('every value in .env.example is one that the program takes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-example-'))
+    try {
+      const text = readFileSync(join(root, '.env.example'), 'utf8')
+      const values = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value]) => [name, value])
+      assert.doesNotThrow(() => readConfig({ ...Object.fromEntries(values), ATRIUM_DATA: folder }))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('the README has the sign-ins of the demo', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    for (const word of [...Object.values(signIns), demoPassword]) assert.ok(readme.includes(word), word)
+  })
+})
+
+describe('the checks', () => {
+  let folder: string
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'atrium-docs-'))
+    write('server/a.ts', '')
+    write('server/a.test.ts', '')
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  function write(file: string, text: string) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+
+  for (const [name, text, problems] of [
+    ['a file', '[a](server/a.ts)', 0],
+    ['a heading', '# Two words, here\n[a](#two-words-here)', 0],
+    ['another site', '[a](https://example.com/b)', 0],
+    ['code', '`[a](b.md)`\n```\n[a](b.md)\n```\n', 0],
+    ['nothing', '[a](b.md)', 1],
+    ['a missing heading', '# One\n[a](#two)', 1],
+    ['a missing picture', '<img src="docs/pictures/a.png" alt="">', 1],
+    ['outside', '[a](../../etc/hosts)', 1],
+  ] as const) {
+    test(`a link to ${name}: ${problems}`, () => {
+      write('README.md', text)
+      assert.equal(docs.checkLinks(folder).length, problems)
+    })
+  }
+
+  test('a section that no test names is noticed, and a name that is no section', () => {
+    const [first = '', ...others] = Object.keys(specSections)
+    write('server/b.test.ts', `// spec: ${others.join(', ')}\n`)
+    assert.deepEqual(checkCoverage(folder), [`${first}: no test covers it`])
+    write('web/c.journey.ts', `// spec: ${first}, MP 12\n`)
+    assert.deepEqual(checkCoverage(folder), ['web/c.journey.ts: there is no section MP 12'])
+    assert.match(drawCoverage(folder), new RegExp(`^[|] ${first} [|] .*\\[c[.]journey[.]ts\\]`, 'm'))
+  })
+
+  test('a table that nobody decided about is noticed, and one that is named twice', () => {
+    write('server/migrations/schema.sql', 'create table kept (\n);\ncreate table goes_too (\n);\n')
+    write('docs/operators/retention.md', '`kept` and `goes_too`')
+    assert.deepEqual(docs.checkRetention(folder), [])
+    write('docs/operators/retention.md', '`kept` and `kept`')
+    assert.deepEqual(docs.checkRetention(folder), [
+      'docs/operators/retention.md: kept stands here 2 times',
+      'docs/operators/retention.md: goes_too stands here 0 times',
+    ])
+  })
+
+  test('a variable that nobody reads is noticed wherever servers are set up or told of', () => {
+    write('README.md', '')
+    write('bench/one.ts', 'process.env.ATRIUM_BENCH_ROUNDS')
+    const right =
+      'DATABASE_URL, `DATABASE_URL_FILE`, S3_BUCKET=files, $ATRIUM_DATA, ATRIUM_BENCH_ROUNDS, POSTGRES_DB, AF_INET'
+    write('docs/one.md', right)
+    assert.deepEqual(docs.checkVariables(folder), [])
+    for (const [file, name] of [
+      ['docs/one.md', 'ATRIUM_DATABASE'],
+      ['README.md', 'S3_BUKET'],
+      ['deploy/README.md', 'DATABSE_URL'],
+      ['deploy/compose.yaml', 'DATABASE_URL_FIEL'],
+      ['deploy/haproxy.cfg', 'ATRIUM_PORT'],
+      ['deploy/one.service', 'ATRIUM_DATA_FILE'],
+      ['deploy/Dockerfile', 'ATRIUM_BENCH_ROUND'],
+    ] as const) {
+      const before = existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : ''
+      write(file, `${right} ${name}`)
+      assert.deepEqual(docs.checkVariables(folder), [`${file}: nobody reads ${name}`])
+      write(file, before)
+    }
+  })
+
+  test('a decision without its alternatives is noticed, and one with a wrong number', () => {
+    write('docs/decisions/0001-a.md', 'Status: accepted\n\n## Rejected\n')
+    assert.deepEqual(docs.checkDecisions(folder), [])
+    write('docs/decisions/0003-b.md', 'Status: accepted\n')
+    assert.equal(docs.checkDecisions(folder).length, 2)
+  })
+})

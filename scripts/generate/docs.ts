@@ -1,0 +1,144 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { environment, secretVariables } from '../../server/environment.ts'
+import { findMisspelt } from '../../server/misspelt-settings.ts'
+
+/** What can be checked about documents without reading them as a person would. Each check answers what is wrong. */
+
+const exclude = ['**/node_modules/**', '.git/**', 'data/**', 'pictures/**', 'web/dist/**', 'docs/site/**']
+
+const read = (root: string, file: string) => readFileSync(join(root, file), 'utf8')
+
+export function findDocuments(root: string): string[] {
+  return globSync('**/*.md', { cwd: root, exclude }).sort()
+}
+
+/** Code is an example, not a link. */
+const withoutCode = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '')
+
+function linksOf(text: string): string[] {
+  const plain = withoutCode(text)
+  const markdown = [...plain.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)].map(([, target = '']) => target)
+  const html = [...plain.matchAll(/<(?:a|img|source)\b[^>]*?\b(?:href|src|srcset)="([^"]+)"/g)]
+  return [...markdown, ...html.map(([, target = '']) => target)]
+}
+
+/** As the usual viewers of Markdown make them: lower case, no punctuation, hyphens for spaces. */
+function anchorsOf(text: string): string[] {
+  const headings = [...text.replace(/^```.*?^```/gms, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title)
+  return headings.map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+export function checkLinks(root: string): string[] {
+  return findDocuments(root).flatMap((document) =>
+    linksOf(read(root, document)).flatMap((link) => {
+      if (/^[a-z][a-z+.-]*:/i.test(link)) return []
+      const [path = '', anchor] = link.split('#')
+      const target = path === '' ? join(root, document) : resolve(join(root, dirname(document)), decodeURI(path))
+      const isInside = !relative(root, target).startsWith('..')
+      if (!isInside || !existsSync(target)) return [`${document}: ${link} leads to nothing`]
+      const isKnown = !anchor || !target.endsWith('.md') || anchorsOf(readFileSync(target, 'utf8')).includes(anchor)
+      return isKnown ? [] : [`${document}: ${link} names no heading`]
+    }),
+  )
+}
+
+/** A page under docs/ that nothing leads to is read by nobody. */
+export function checkReachable(root: string): string[] {
+  const documents = findDocuments(root)
+  const reached = new Set(
+    documents.flatMap((document) =>
+      linksOf(read(root, document)).map((link) => join(dirname(document), (link.split('#')[0] ?? '') || '.')),
+    ),
+  )
+  return documents.filter((file) => file.startsWith('docs/') && !reached.has(file)).map((file) => `${file}: no link`)
+}
+
+/** `npm run name` in a document is a script of package.json, and every script has its place among the commands. */
+export function checkCommands(root: string): string[] {
+  const scripts = Object.keys((JSON.parse(read(root, 'package.json')) as { scripts: object }).scripts)
+  const named = (text: string) => [...text.matchAll(/npm run (?:--silent )?([a-z:-]+)/g)].map(([, name = '']) => name)
+  const workflows = globSync('{.github/**/*.{yml,md},.devcontainer/*.json}', { cwd: root })
+  const unknown = [...findDocuments(root), ...workflows].flatMap((document) =>
+    named(read(root, document))
+      .filter((name) => !scripts.includes(name))
+      .map((name) => `${document}: npm run ${name}`),
+  )
+  const page = 'docs/developers/commands.md'
+  const listed = [...named(read(root, page)), 'start', 'test']
+  const missing = scripts.filter((name) => !listed.includes(name)).map((name) => `${page}: nothing on npm run ${name}`)
+  return [...unknown, ...missing]
+}
+
+/** Prose, and what servers are set up with. What somebody has put beside it, secrets among it, is none of ours. */
+const setUp =
+  '{*.md,docs/**/*.md,deploy/**/*.{md,yaml,yml,cfg,service,timer,sh,sql,json},deploy/{Dockerfile,atrium-admin}}'
+
+/** Shows what is told of a misspelt name. */
+const slipOnPurpose = 'DATABSE_URL_FILE'
+
+/** A variable that a document or a server's file names is read by the program, or by a test or script that says so. */
+export function checkVariables(root: string): string[] {
+  const settings = Object.keys(environment.shape)
+  const taken = [...settings, ...secretVariables.map((name) => `${name}_FILE`), slipOnPurpose]
+  // OTEL_… are read by the library of that standard, too; the first words of all others are ours.
+  const ours = new Set(settings.map((name) => `${name.split('_')[0]}_`).filter((first) => first !== 'OTEL_'))
+  const besides = namesBesides(root, isReadOrNamed)
+  const isMeant = (name: string) =>
+    [...ours].some((first) => name.startsWith(first)) ||
+    findMisspelt({ given: [name], settings, secrets: secretVariables }).misspelt.length > 0
+  return globSync(setUp, { cwd: root, exclude }).flatMap((file) => {
+    const named = new Set(read(root, file).match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g))
+    return [...named]
+      .filter((name) => !taken.includes(name) && !besides.has(name) && isMeant(name))
+      .map((name) => `${file}: nobody reads ${name}`)
+  })
+}
+
+const isRead = /(?<=\benv(ironment)?\.)ATRIUM_[A-Z0-9_]+/g
+const isReadOrNamed = /(?<=\benv(ironment)?\.|'|\{ )ATRIUM_[A-Z0-9_]+/g
+
+/** Variables of ours that are read beside the program, and that it complains of: its commands run where tests do. */
+export function checkDoubts(root: string): string[] {
+  const settings = Object.keys(environment.shape)
+  const given = [...namesBesides(root, isRead)]
+  const { misspelt, unknown } = findMisspelt({ given, settings, secrets: secretVariables })
+  return [...misspelt, ...unknown]
+}
+
+function namesBesides(root: string, pattern: RegExp): Set<string> {
+  const sources = globSync('{bench,demo,journeys,scripts,server,simulators,tests}/**/*.{ts,js}', { cwd: root, exclude })
+  return new Set(sources.flatMap((file) => read(root, file).match(pattern) ?? []))
+}
+
+/** Numbered without a gap, each with a state, and with what was not chosen: a record without that explains nothing. */
+export function checkDecisions(root: string): string[] {
+  const files = globSync('docs/decisions/[0-9]*.md', { cwd: root }).sort()
+  return files.flatMap((file, index) => {
+    const text = read(root, file)
+    const number = String(index + 1).padStart(4, '0')
+    return [
+      !file.startsWith(`docs/decisions/${number}-`) && `${file}: expected number ${number}`,
+      !/^Status: (accepted|superseded by \[\d{4}\])/m.test(text) && `${file}: no status`,
+      !/^## Rejected$/m.test(text) && `${file}: does not say what was rejected`,
+    ].filter((problem) => typeof problem === 'string')
+  })
+}
+
+/** Every table has its place among what goes and what stays; a table that is gone has none. */
+export function checkRetention(root: string): string[] {
+  const file = 'docs/operators/retention.md'
+  const tables = [...read(root, 'server/migrations/schema.sql').matchAll(/^create table (\w+)/gim)].map(
+    ([, name = '']) => name,
+  )
+  const named = [...read(root, file).matchAll(/`([a-z]+_?[a-z_]*)`/g)].map(([, name = '']) => name)
+  const times = (table: string) => named.filter((name) => name === table).length
+  return tables
+    .filter((table) => times(table) !== 1)
+    .map((table) => `${file}: ${table} stands here ${times(table)} times`)
+}

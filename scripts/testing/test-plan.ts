@@ -1,0 +1,226 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { findFirefox } from '../../journeys/kit/firefox-program.ts'
+import { asksForOwnServer } from '../../journeys/kit/own-server.ts'
+import { hasHistory } from '../../tests/upgrade/older-code.ts'
+import { openReach } from './test-imports.ts'
+
+export type Plan = {
+  kind: 'everyday' | 'checks' | 'affected' | 'all' | 'named'
+  tests: string[]
+  journeys: string[]
+  notHere: NotHere[]
+  /** With the static checks: types, lint, dead code and the like. */
+  checksSources: boolean
+  /** What was green with the same inputs is not repeated. */
+  leavesOutProven: boolean
+  /** No file is begun after so many minutes; what was not begun is named. */
+  minutes?: number
+}
+
+/** What cannot be run since the machine lacks something, which is said. */
+export type NotHere = { lacks: string; files: string[] }
+
+export const usage = `Usage: npm test                     the everyday proof: static checks, every fast test, the everyday journeys
+       npm test -- WHAT …          only these: a file, a folder, or words that all stand in a file's path ("withdrawal decision")
+       npm run check               the static checks alone
+       npm run test:affected       what the change since main can touch, slow tests and all journeys among it;
+                                   -- --since REF compares with another commit, --slow leaves out what npm test runs,
+                                   --minutes 20 begins nothing after that, and fails if it guards money or access
+       npm run test:all            everything that was not green with the same inputs before; -- --fresh repeats that too, and
+                                   -- --shard 2/6 takes the second of six parts`
+
+export class UsageError extends Error {}
+
+const folders = ['server', 'contract', 'simulators', 'web', 'demo', 'scripts', 'bench', 'journeys', 'tests']
+
+/** What people do most, where money moves and where people are let in; every other journey is of the slow tier. */
+export const everydayJourneys = [
+  'journeys/everybody/second-factor.journey.ts', // Sign-in with a password, an app, a recovery code and a passkey.
+  'journeys/member/member-opens-an-account.journey.ts', // One account, whatever is clicked twice, and the question before a form is left.
+  'journeys/member/member-pays-through-a-provider.journey.ts', // Money comes in by a page that is not ours.
+  'journeys/member/member-withdraws.journey.ts', // Money goes out: asked for, reserved, decided, paid.
+  'journeys/member/member-withdraws-offline.journey.ts', // Sent once, though the network goes away in the middle.
+  'journeys/staff/two-people-approve-a-deposit.journey.ts', // The desk decides about money, never alone about a large sum or its own.
+  'journeys/member/member-proves-who-they-are.journey.ts', // Files, their review at the desk, and what a member hears of it.
+  'journeys/member/member-asks-for-help.journey.ts', // A conversation between portal and desk that needs no reload.
+  'journeys/member/member-answers-every-kind-of-field.journey.ts', // A request form with each kind of field.
+  'journeys/member/member-keeps-the-profile-right.journey.ts', // Wrong fields, saving, and dialogs that ask before they close.
+  'journeys/member/member-takes-the-books-away.journey.ts', // A filtered list and a statement, as files.
+  'journeys/everybody/keyboard-alone.journey.ts', // The whole way of a deposit without a mouse, at portal and desk.
+  'journeys/everybody/every-screen-of-the-desk-1.journey.ts', // axe on one state of each screen.
+  'journeys/everybody/every-screen-of-the-desk-2.journey.ts',
+  'journeys/everybody/every-screen-of-the-portal-1.journey.ts', // The same; three files, so that each stays well below the bound of a file.
+  'journeys/everybody/every-screen-of-the-portal-2.journey.ts',
+  'journeys/everybody/every-screen-of-the-portal-3.journey.ts',
+]
+
+/** One real SIGKILL for each path that money takes; the others are of the slow tier. */
+export const everydaySlow = ['server/payments/killed-once.slow.test.ts']
+
+/** They take the code of the version before out of the history, which an archive or a shallow clone does not have. */
+export const ofHistory = ['tests/upgrade/two-versions.slow.test.ts']
+
+/** They drive the Firefox of the machine, since npm brings none. */
+export const ofFirefox = ['journeys/member/member-in-firefox.journey.ts', 'journeys/staff/staff-in-firefox.journey.ts']
+
+const guarded =
+  /^(?:server\/(?:funding|deposits|withdrawals|payments|payment-providers|money-decisions|sessions|openings)|tests\/every-call)\//
+
+/** Whether a test guards money or access: what may not stay untried. */
+export const isGuard = (file: string) => guarded.test(file)
+
+export function planTests(args: string[], root: string, env = process.env): Plan {
+  const [first, ...rest] = args
+  if (first === undefined) return whatIsHere(everyday(root), root, env)
+  if (first === '--checks') return planAlone('checks', rest)
+  if (first === '--all') return planAll(rest, root, env)
+  if (first === '--affected') return planAffected(rest, root, env)
+  return planNamed(args, root)
+}
+
+const whole = { notHere: [], checksSources: true, leavesOutProven: false }
+
+function planAlone(kind: 'checks', rest: string[]): Plan {
+  if (rest.length > 0) throw new UsageError(`--${kind} stands alone\n\n${usage}`)
+  return { ...whole, kind, tests: [], journeys: [] }
+}
+
+function everyday(root: string): Plan {
+  const isToday = (file: string) => isFast(file) || everydaySlow.includes(file)
+  const journeys = findJourneys(root).filter((file) => everydayJourneys.includes(file))
+  return { ...whole, kind: 'everyday', tests: findTests(root).filter(isToday), journeys }
+}
+
+function planAll(args: string[], root: string, env: NodeJS.ProcessEnv): Plan {
+  const { fresh = false, shard } = readOptions(args, { fresh: { type: 'boolean' }, shard: { type: 'string' } })
+  const isOurs = readShard(shard as string | undefined)
+  // What is begun last is what the other lanes wait for, so it is short.
+  const longFirst = findTests(root).toSorted((one, other) => Number(isFast(one)) - Number(isFast(other)))
+  const [tests, journeys] = [longFirst.filter(isOurs), findJourneys(root).filter(isOurs)]
+  return whatIsHere({ ...whole, kind: 'all', tests, journeys, leavesOutProven: !fresh }, root, env)
+}
+
+/** Those that guard money or access come first, so that a bound on time leaves out something else. */
+function planAffected(args: string[], root: string, env: NodeJS.ProcessEnv): Plan {
+  const options = { since: { type: 'string' }, slow: { type: 'boolean' }, minutes: { type: 'string' } } as const
+  const { since, slow = false, minutes } = readOptions(args, options)
+  if (minutes !== undefined && !/^\d{1,3}$/.test(`${minutes}`))
+    throw new UsageError(`--minutes ${minutes}: for example 20\n\n${usage}`)
+  const changed = changedFiles(root, since as string | undefined)
+  const reach = openReach(root)
+  const isTouched = (file: string) => changed === null || reach.reachedFrom(file).some((path) => changed.has(path))
+  const today = everyday(root)
+  const isWanted = (file: string) => !slow || ![...today.tests, ...today.journeys].includes(file)
+  const guardsFirst = (files: string[]) => [...files.filter(isGuard), ...files.filter((file) => !isGuard(file))]
+  const wanted = (files: string[]) =>
+    guardsFirst(files.filter((file) => !isWholeWalk(file) && isWanted(file) && isTouched(file)))
+  const [tests, journeys] = [wanted(findTests(root)), wanted(findJourneys(root))]
+  const plan: Plan = { ...whole, kind: 'affected', tests, journeys, checksSources: false }
+  return whatIsHere({ ...plan, ...(minutes !== undefined && { minutes: Number(minutes) }) }, root, env)
+}
+
+/** As paths from the root. Null where nothing differs from main: then nobody can say what has changed. */
+function changedFiles(root: string, since: string | undefined): ReadonlySet<string> | null {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const lines = (text: string) => text.split('\n').filter((line) => line !== '')
+  const mergeBase = (ref: string) => {
+    try {
+      return git('merge-base', 'HEAD', ref).trim()
+    } catch {
+      return null // No such commit here, or no history at all.
+    }
+  }
+  const base = since === undefined ? (mergeBase('origin/main') ?? mergeBase('main')) : mergeBase(since)
+  if (base === null && since !== undefined) throw new UsageError(`--since ${since}: names no commit here`)
+  if (base === null) return null
+  const differing = lines(git('diff', '--name-only', '--no-renames', base))
+  const changed = new Set([...differing, ...lines(git('ls-files', '--others', '--exclude-standard'))])
+  return changed.size > 0 ? changed : null
+}
+
+function readOptions(
+  args: string[],
+  options: Record<string, { type: 'boolean' | 'string' }>,
+): Record<string, string | boolean | undefined> {
+  try {
+    return parseArgs({ args, options }).values as Record<string, string | boolean | undefined>
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+  }
+}
+
+/** Each file belongs to one of so many parts, by its place in the list. */
+function readShard(text = '1/1'): (file: string, index: number) => boolean {
+  const [, part = 0, parts = 0] = /^(\d{1,3})\/(\d{1,3})$/.exec(text)?.map(Number) ?? []
+  if (part < 1 || part > parts) throw new UsageError(`--shard ${text}: for example 2/6\n\n${usage}`)
+  return (_file, index) => index % parts === part - 1
+}
+
+/** A file, a folder, or words of a path; each argument adds what it names. */
+function planNamed(args: string[], root: string): Plan {
+  const all = [...findTests(root), ...findJourneys(root)]
+  const named = args.flatMap((arg) => {
+    const path = arg.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
+    const isPlace = !arg.startsWith('-') && existsSync(`${root}/${path}`)
+    const words = arg.toLowerCase().split(/\s+/)
+    const found = isPlace
+      ? all.filter((file) => file === path || file.startsWith(`${path}/`))
+      : all.filter((file) => words.every((word) => file.toLowerCase().includes(word)))
+    if (found.length > 0) return found
+    throw new UsageError(`${arg}: ${arg.startsWith('-') ? 'unknown here' : 'names no test'}\n\n${usage}`)
+  })
+  const files = [...new Set(named)]
+  const [tests, journeys] = [files.filter((file) => !isJourney(file)), files.filter(isJourney)]
+  return { ...whole, kind: 'named', tests, journeys, checksSources: false }
+}
+
+function whatIsHere(plan: Plan, root: string, env: NodeJS.ProcessEnv): Plan {
+  const lacking = [
+    { lacks: 'the history of the repository', files: hasHistory(root) ? [] : ofHistory },
+    { lacks: 'Firefox', files: findFirefox(env) ? [] : ofFirefox },
+  ]
+  const wanted = [...plan.tests, ...plan.journeys]
+  const notHere = lacking
+    .map(({ lacks, files }) => ({ lacks, files: files.filter((file) => wanted.includes(file)) }))
+    .filter(({ files }) => files.length > 0)
+  const isHere = (file: string) => lacking.every(({ files }) => !files.includes(file))
+  return { ...plan, tests: plan.tests.filter(isHere), journeys: plan.journeys.filter(isHere), notHere }
+}
+
+const isJourney = (file: string) => file.endsWith('.journey.ts')
+const isFast = (file: string) => !file.endsWith('.slow.test.ts') && !isWholeWalk(file)
+/** The whole cross product of calls and what is tried at them takes twenty minutes of a core: every day a sample of it is walked. */
+const isWholeWalk = (file: string) => file.endsWith('.whole.test.ts')
+
+function findTests(root: string) {
+  return find(root, `{${folders.join(',')}}/**/*.test.{ts,tsx}`)
+}
+
+function findJourneys(root: string) {
+  return find(root, 'journeys/**/*.journey.ts')
+}
+
+function find(root: string, pattern: string) {
+  const exclude = ['**/node_modules/**', '**/dist/**']
+  return globSync(pattern, { cwd: root, exclude })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+}
+
+/** A forgotten `.only` changes nothing in how node runs the files, and silently everything under a test runner flag. */
+export function findOnly(files: string[], root: string) {
+  const only = /\b(?:test|it|describe|suite)\.only\(|\bonly: true\b/
+  return files.filter((file) => only.test(readFileSync(`${root}/${file}`, 'utf8')))
+}
+
+/** Sets what the whole process reports its traces to, once for ever. */
+const changesItsProcess = ['server/observability/tracing.test.ts']
+
+/** What ends processes, measures one or changes it for good; and a journey that needs a server of its own. */
+export function isAlone(file: string, root: string) {
+  if (isJourney(file)) return asksForOwnServer(readFileSync(`${root}/${file}`, 'utf8'))
+  return !isFast(file) || changesItsProcess.includes(file)
+}
